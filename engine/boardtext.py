@@ -1,0 +1,152 @@
+"""Board text: the form in which the tools of the field exchange positions.
+
+One line a pile, left to right; cards from the base card to the top card; face-down cards in
+`<…>`; an empty pile is an empty line or `-`. Lines with a label may stand before the piles::
+
+    Foundations: S-3 H-0 D-A C-0
+    Waste: 5H 9C
+    Stock: TC 5D
+
+The waste's last card is its top card, the stock's last card is dealt next. A double pack names
+each suit twice under `Foundations`. Lines that start with `#` are comments.
+"""
+
+from __future__ import annotations
+
+import re
+
+from engine.cards import FACE_DOWN, NAMES, RANKS, SUITS, names, parse_card
+from engine.errors import BoardError, CardError
+from engine.position import Position, faults
+from engine.variants import Variant
+
+_LABELS = ("foundations", "freecells", "waste", "stock", "reserve")
+_LABEL = re.compile(r"\s*([A-Za-z]+)\s*:(.*)")
+_FOUNDATION = re.compile(r"([SHDC♠♥♦♣])-?(10|1[0-3]|[0-9ATJQK])?", re.IGNORECASE)
+_SIGNS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
+_LONGEST = 4000
+
+
+def pile_lines(position: Position) -> list[str]:
+    """The tableau's lines: one a pile, `-` for an empty one."""
+    return [_pile_line(pile) for pile in position.tableau]
+
+
+def _pile_line(pile: bytes) -> str:
+    if not pile:
+        return "-"
+    return " ".join(
+        f"<{NAMES[card & ~FACE_DOWN]}>" if card & FACE_DOWN else NAMES[card] for card in pile
+    )
+
+
+def board_text(position: Position) -> str:
+    """The board text of a position, with its final line break."""
+    lines = []
+    if any(position.foundations):
+        decks = len(position.foundations) // len(SUITS)
+        tops = [
+            f"{SUITS[index // decks]}-{RANKS[len(pile) - 1] if pile else '0'}"
+            for index, pile in enumerate(position.foundations)
+        ]
+        lines.append(f"Foundations: {' '.join(tops)}")
+    if position.waste:
+        lines.append(f"Waste: {' '.join(names(position.waste))}")
+    if position.stock:
+        lines.append(f"Stock: {' '.join(names(position.stock))}")
+    return "\n".join([*lines, *pile_lines(position)]) + "\n"
+
+
+class _Reader:
+    """Collects the zones and every fault while the lines go by."""
+
+    def __init__(self, variant: Variant) -> None:
+        self.variant = variant
+        self.faults: list[str] = []
+        self.piles: list[bytes] = []
+        self.foundations = [b""] * variant.foundations.count
+        self.zones = {"waste": b"", "stock": b""}
+
+    def cards(self, text: str, where: str, *, faces: bool = False) -> bytes:
+        """Read cards separated by spaces; face-down ones only where `faces`."""
+        cards = []
+        for word in text.split():
+            hidden = word.startswith("<") and word.endswith(">")
+            if hidden and not faces:
+                self.faults.append(f"{where}: “{word}” is marked face-down, which it cannot be")
+            try:
+                card = parse_card(word[1:-1] if hidden else word)
+            except CardError as error:
+                self.faults.append(f"{where}: {error}")
+                continue
+            cards.append(card | FACE_DOWN if hidden and faces else card)
+        return bytes(cards)
+
+    def labelled(self, label: str, text: str) -> None:
+        """Read a line with a label."""
+        if label == "foundations":
+            self._read_foundations(text)
+        elif label in self.zones:
+            self.zones[label] = self.cards(text, label.capitalize())
+        elif text.replace("-", "").strip():
+            self.faults.append(f"{self.variant.name} has no {label}")
+
+    def _read_foundations(self, text: str) -> None:
+        decks = self.variant.decks
+        seen = dict.fromkeys(SUITS, 0)
+        for word in text.split():
+            match = _FOUNDATION.fullmatch(word)
+            if match is None:
+                self.faults.append(
+                    f"Foundations: “{word[:20]}” is not of the form S-3 (suit, top rank or 0)"
+                )
+                continue
+            suit = _SIGNS.get(match[1], match[1]).upper()
+            rank = (match[2] or "0").upper()
+            height = RANKS.index(rank) + 1 if rank in RANKS else int(rank)
+            if seen[suit] == decks:
+                self.faults.append(f"Foundations: {suit} is given too often")
+                continue
+            base = SUITS.index(suit)
+            self.foundations[base * decks + seen[suit]] = bytes(
+                range(base * 13, base * 13 + height)
+            )
+            seen[suit] += 1
+
+    def position(self) -> Position:
+        """The position read; raises BoardError with every fault."""
+        extra = self.piles[self.variant.piles :]
+        piles = self.piles[: self.variant.piles] if not any(extra) else self.piles
+        piles = piles + [b""] * (self.variant.piles - len(piles))
+        position = Position(
+            tuple(piles),
+            tuple(self.foundations),
+            stock=self.zones["stock"],
+            waste=self.zones["waste"],
+        )
+        found = self.faults + [fault.text for fault in faults(self.variant, position)]
+        if found:
+            raise BoardError(found)
+        return position
+
+
+def parse_board(text: str, variant: Variant) -> Position:
+    """Read a board text as a position of a game.
+
+    Empty piles at the end may be missing. Raises BoardError, which carries everything that is
+    wrong with it at once, never only the first fault.
+    """
+    if len(text) > _LONGEST:
+        raise BoardError([f"A board has at most {_LONGEST} characters"])
+    reader = _Reader(variant)
+    for line in text.strip("\n").split("\n"):
+        label = _LABEL.match(line)
+        if line.lstrip().startswith("#"):
+            continue
+        if label and label[1].lower() in _LABELS:
+            reader.labelled(label[1].lower(), label[2])
+        else:
+            bare = line.strip().removeprefix(":").strip()
+            where = f"Pile {len(reader.piles) + 1}"
+            reader.piles.append(b"" if bare == "-" else reader.cards(bare, where, faces=True))
+    return reader.position()

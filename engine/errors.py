@@ -1,0 +1,80 @@
+"""Everything that the engine raises.
+
+The tree::
+
+    YukonError
+    ├── UnreadableError      text that is not what it should be
+    │   ├── CardError            a card's name
+    │   ├── MoveError            a move's text
+    │   ├── CodeError            a deal code
+    │   ├── BoardError           a board text (carries every fault found)
+    │   └── RecordError          a game record's form
+    ├── IllegalMoveError     a move that the rules refuse (carries the refusal)
+    ├── ReplayError          a line of moves with an illegal one (carries its number)
+    └── NothingToUndoError   undo or redo without a move to take back or play again
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.rules import Refusal
+
+
+class YukonError(Exception):
+    """The root of all errors of this package; `str()` is one sentence for people."""
+
+
+class UnreadableError(YukonError):
+    """Text that cannot be read as what it should be."""
+
+
+class CardError(UnreadableError):
+    """A text that names no card."""
+
+
+class MoveError(UnreadableError):
+    """A text that is no move."""
+
+
+class CodeError(UnreadableError):
+    """A text that is no deal code; the message says what is wrong and shows a right one."""
+
+
+class BoardError(UnreadableError):
+    """A board text with faults; `faults` lists them all, one sentence each."""
+
+    def __init__(self, faults: list[str]) -> None:
+        super().__init__("; ".join(faults))
+        self.faults = faults
+
+
+class RecordError(UnreadableError):
+    """A text that is no game record."""
+
+
+class IllegalMoveError(YukonError):
+    """A move that the rules refuse; `refusal` names the rule, the card and the target."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.text)
+        self.refusal = refusal
+
+
+class ReplayError(YukonError):
+    """A line of moves that does not replay.
+
+    `number` is the first bad move's, from 1; `move` its text; `reason` the broken rule or what
+    is wrong with the text.
+    """
+
+    def __init__(self, number: int, move: str, reason: str) -> None:
+        super().__init__(f"move {number} ({move}): {reason}")
+        self.number = number
+        self.move = move
+        self.reason = reason
+
+
+class NothingToUndoError(YukonError):
+    """There is no move to take back, or none to play again."""
