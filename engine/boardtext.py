@@ -22,7 +22,7 @@ from engine.variants import Variant
 
 _LABELS = ("foundations", "freecells", "waste", "stock", "reserve")
 _LABEL = re.compile(r"\s*([A-Za-z]+)\s*:(.*)")
-_FOUNDATION = re.compile(r"([SHDC♠♥♦♣])-?(10|1[0-3]|[0-9ATJQK])?", re.IGNORECASE)
+_FOUNDATION = re.compile(r"([SHDC♠♥♦♣])-?(10|1[0-3]|[0-9ATJQK])?", re.IGNORECASE | re.ASCII)
 _SIGNS = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
 _LONGEST = 4000
 
@@ -83,7 +83,9 @@ class _Reader:
         return bytes(cards)
 
     def labelled(self, label: str, text: str) -> None:
-        """Read a line with a label."""
+        """Read a line with a label; empty lines before it are no piles."""
+        if not any(self.piles):
+            self.piles.clear()
         if label == "foundations":
             self._read_foundations(text)
         elif label in self.zones:
@@ -115,9 +117,11 @@ class _Reader:
 
     def position(self) -> Position:
         """The position read; raises BoardError with every fault."""
-        extra = self.piles[self.variant.piles :]
-        piles = self.piles[: self.variant.piles] if not any(extra) else self.piles
-        piles = piles + [b""] * (self.variant.piles - len(piles))
+        piles = self.piles
+        for end in (-1, 0):  # empty lines too many: those at the end first
+            while len(piles) > self.variant.piles and not piles[end]:
+                del piles[end]
+        piles += [b""] * (self.variant.piles - len(piles))
         position = Position(
             tuple(piles),
             tuple(self.foundations),
@@ -133,13 +137,13 @@ class _Reader:
 def parse_board(text: str, variant: Variant) -> Position:
     """Read a board text as a position of a game.
 
-    Empty piles at the end may be missing. Raises BoardError, which carries everything that is
-    wrong with it at once, never only the first fault.
+    Empty piles at the end may be missing, and empty lines too many to be piles are passed over.
+    Raises BoardError, which carries everything that is wrong at once, never only the first fault.
     """
     if len(text) > _LONGEST:
         raise BoardError([f"A board has at most {_LONGEST} characters"])
     reader = _Reader(variant)
-    for line in text.strip("\n").split("\n"):
+    for line in text.split("\n"):
         label = _LABEL.match(line)
         if line.lstrip().startswith("#"):
             continue

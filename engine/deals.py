@@ -81,7 +81,8 @@ def parse_code(text: str) -> DealCode:
     """
     if len(text) > _LONGEST_INPUT:
         raise CodeError(f"This is too long for a deal code. A right one: {_EXAMPLE}")
-    bare = re.sub(r"[\W_]+", "", _from_link(text)).upper()
+    typed = _from_link(text).strip()
+    bare = re.sub(r"[\W_]+", "", typed).upper()
     if not bare:
         raise CodeError(f"There is no deal code here. A right one: {_EXAMPLE}")
     if bare.startswith("PSF"):
@@ -89,8 +90,7 @@ def parse_code(text: str) -> DealCode:
     if bare.startswith(("YU1", "YUI")):
         return _parse_yu1(bare[3:])
     raise CodeError(
-        f"A deal code starts with YU1 or PSF, “{text.strip()[:40]}” does not. "
-        f"A right one: {_EXAMPLE}"
+        f"A deal code starts with YU1 or PSF, “{typed[:40]}” does not. A right one: {_EXAMPLE}"
     )
 
 
@@ -115,29 +115,25 @@ def _check_rule(rule: str, example: str) -> None:
 
 
 def _parse_yu1(rest: str) -> DealCode:
-    for length in (OPEN_LETTERS, SEALED_LETTERS):
-        if len(rest) - length in (1, 2):
-            rule, body = rest[:-length], rest[-length:].translate(_TYPED)
-            _check_rule(rule, _EXAMPLE)
-            strange = [letter for letter in body if letter not in ALPHABET]
-            if strange:
-                raise CodeError(
-                    f"“{strange[0]}” is not used in deal codes; they have the letters A to Z and "
-                    f"the digits 2 to 7. A right one: {_EXAMPLE}"
-                )
-            return DealCode("YU1", rule, body)
-    _check_rule(rest[:1] or "?", _EXAMPLE)
-    raise CodeError(
-        f"After the game's letter a YU1 code has 7 letters (26 when it is sealed), this one has "
-        f"{len(rest) - 1}. A right one: {_EXAMPLE}"
-    )
+    rule, body = rest[:1], rest[1:].translate(_TYPED)
+    _check_rule(rule or "?", _EXAMPLE)
+    if len(body) not in (OPEN_LETTERS, SEALED_LETTERS):
+        raise CodeError(
+            f"After the game's letter a YU1 code has 7 letters (26 when it is sealed), this one "
+            f"has {len(body)}. A right one: {_EXAMPLE}"
+        )
+    strange = [letter for letter in body if letter not in ALPHABET]
+    if strange:
+        raise CodeError(
+            f"“{strange[0]}” is not used in deal codes; they have the letters A to Z and "
+            f"the digits 2 to 7. A right one: {_EXAMPLE}"
+        )
+    return DealCode("YU1", rule, body)
 
 
 def _parse_psf(rest: str) -> DealCode:
     example = "PSF-F-24"
-    match = re.fullmatch(r"([A-Z]{0,2})(.*)", rest)
-    assert match is not None
-    rule, digits = match.groups()
+    rule, digits = rest[:1], rest[1:]
     _check_rule(rule or "?", example)
     if not re.fullmatch(r"[0-9]+", digits):
         raise CodeError(f"A PSF code ends in a number in digits. A right one: {example}")

@@ -19,7 +19,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.rules import Refusal
+    from engine.refusals import Refusal
 
 
 class YukonError(Exception):

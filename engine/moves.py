@@ -30,7 +30,8 @@ class Place(NamedTuple):
 
     `pile` counts from 0: tableau piles from the left, cells; for a foundation as a source
     `suit * 2 + copy` (copy 0 or 1 of a double pack, always doubled so that a text has one
-    meaning), for a foundation as a target -1 (the card's own); 0 elsewhere.
+    meaning); -1 for a foundation as a target (the card's own) and for the tableau as a whole
+    (where a deal from the stock goes); 0 elsewhere.
     """
 
     zone: str
@@ -39,14 +40,15 @@ class Place(NamedTuple):
     @property
     def text(self) -> str:
         """The place as a move's text writes it."""
-        if self.zone == TABLEAU or self.zone == CELL:
-            return f"{self.zone}{self.pile + 1}"
-        if self.zone == FOUNDATION and self.pile >= 0:
+        if self.pile < 0 or self.zone in (STOCK, WASTE, RESERVE):
+            return self.zone
+        if self.zone == FOUNDATION:
             return f"f{SUITS[self.pile // 2]}{'2' if self.pile % 2 else ''}"
-        return self.zone
+        return f"{self.zone}{self.pile + 1}"
 
 
 OWN_FOUNDATION = Place(FOUNDATION, -1)
+WHOLE_TABLEAU = Place(TABLEAU, -1)
 
 
 class Move(NamedTuple):
@@ -68,7 +70,8 @@ def move_text(move: Move) -> str:
 
 
 _PLACE = r"t[1-9]\d?|f[SHDC]2?|[swr]|c[1-9]\d?"
-_MOVE = re.compile(rf"({_PLACE})(?:x([1-9]\d{{0,2}}))?-(f|t[1-9]\d?|t|w|c[1-9]\d?)", re.IGNORECASE)
+_TARGET = r"f|t[1-9]\d?|(?<=\bs-)t|w|c[1-9]\d?"
+_MOVE = re.compile(rf"({_PLACE})(?:x([1-9]\d{{0,2}}))?-({_TARGET})", re.IGNORECASE | re.ASCII)
 
 
 def _place(text: str) -> Place:
@@ -77,7 +80,7 @@ def _place(text: str) -> Place:
         return Place(FOUNDATION, SUITS.index(text[1].upper()) * 2 + (len(text) == 3))
     if len(text) > 1:
         return Place(zone, int(text[1:]) - 1)
-    return OWN_FOUNDATION if zone == FOUNDATION else Place(zone)
+    return {FOUNDATION: OWN_FOUNDATION, TABLEAU: WHOLE_TABLEAU}.get(zone, Place(zone))
 
 
 @lru_cache(maxsize=16384)

@@ -141,7 +141,7 @@ def _foundation_faults(variant: Variant, position: Position) -> list[Fault]:
     found = []
     for index, pile in enumerate(position.foundations):
         suit = index // variant.decks
-        if pile != bytes(range(suit * 13, suit * 13 + len(pile))) and suit < len(SUITS):
+        if suit < len(SUITS) and pile != bytes(range(suit * 13, suit * 13 + 13))[: len(pile)]:
             found.append(
                 Fault(
                     "foundation-order",

@@ -20,7 +20,7 @@ TEXTS = {
     "no-pile": "There is no pile {pile}",
     "empty-source": "Pile {pile} is empty",
     "face-down": "A face-down card cannot be moved",
-    "too-few": "Pile {pile} has only {have} cards",
+    "too-few": "Pile {pile} does not have {count} cards, only {have}",
     "same-pile": "The {card} already lies on pile {pile}",
     "group-limit": "At most {limit} cards move together; these are {count}",
     "one-at-a-time": "This place gives one card at a time",
@@ -33,6 +33,8 @@ TEXTS = {
     "foundation-order": "The foundation of {suit} takes the {next} next, not the {card}",
     "foundation-stays": "In this game a card stays on its foundation",
     "foundation-empty": "The foundation of {suit} is empty",
+    "foundation-moves": "A card goes from its foundation only to a pile",
+    "waste-target": "Only the stock is dealt to the waste",
     "waste-empty": "The waste is empty",
     "stock-empty": "The stock is empty",
     "no-stock": "This game has no stock and no waste",
@@ -98,13 +100,13 @@ def _refused_source(rules: Rules, position: Position, move: Move) -> _Refused | 
 
 def _refused_group(rules: Rules, position: Position, move: Move) -> _Refused | None:
     index, count = move.source.pile, move.size
-    if index >= len(position.tableau):
+    if not 0 <= index < len(position.tableau):
         return "no-pile", {"pile": index + 1}
     pile = position.tableau[index]
     if not pile:
         return "empty-source", {"pile": index + 1}
-    if count > len(pile):
-        return "too-few", {"pile": index + 1, "have": len(pile)}
+    if not 1 <= count <= len(pile):
+        return "too-few", {"pile": index + 1, "have": len(pile), "count": count}
     if any(card & FACE_DOWN for card in pile[-count:]):
         return "face-down", {}
     limit = rules.variant.max_group
@@ -119,8 +121,8 @@ def _refused_target(rules: Rules, position: Position, move: Move) -> _Refused | 
     if zone == FOUNDATION:
         return _refused_foundation(rules, position, move, card)
     if zone != TABLEAU:
-        return "no-place", {}
-    if index < 0 or index >= len(position.tableau):
+        return ("waste-target" if zone == WASTE and rules.variant.stock else "no-place"), {}
+    if not 0 <= index < len(position.tableau):
         return "no-pile", {"pile": index + 1}
     if move.source == move.target:
         return "same-pile", {"card": card_words(card), "pile": index + 1}
@@ -142,17 +144,17 @@ def _lead(rules: Rules, position: Position, move: Move) -> int:
 
 def _refused_foundation(rules: Rules, position: Position, move: Move, card: int) -> _Refused | None:
     if move.source.zone == FOUNDATION:
-        return "no-place", {}
+        return "foundation-moves", {}
     if move.size != 1:
         return "foundation-group", {}
     if rules.foundation_for(position, card) is not None:
         return None
     suit, decks = card // 13, rules.variant.decks
-    height = max(map(len, position.foundations[suit * decks : suit * decks + decks]))
+    heights = {len(pile) for pile in position.foundations[suit * decks : suit * decks + decks]}
     facts: dict[str, str | int] = {
         "suit": SUIT_WORDS[suit],
         "card": card_words(card),
-        "next": RANK_WORDS[min(height, KING)],
+        "next": " or the ".join(RANK_WORDS[height] for height in sorted(heights) if height < 13),
     }
     return "foundation-order", facts
 
@@ -160,11 +162,10 @@ def _refused_foundation(rules: Rules, position: Position, move: Move, card: int)
 def _misfit(rules: Rules, card: int, top: int) -> _Refused:
     rank, build = card % 13, rules.variant.build
     facts: dict[str, str | int] = {"card": card_words(card), "top": card_words(top)}
-    if rank == KING and build.direction == "down":
+    steps = (1, -1) if build.direction == "up-or-down" else (1,)
+    ranks = [(rank + step) % 13 for step in steps if build.wrap or 0 <= rank + step <= KING]
+    if not ranks:
         return "king-needs-empty", facts
-    ranks = [rank + 1] if rank < KING else []
-    if build.direction == "up-or-down" and rank > 0:
-        ranks.append(rank - 1)
     facts["need"] = " or ".join(_need(build.match, card, wanted) for wanted in ranks)
     if top % 13 not in ranks:
         return "build-rank", facts
@@ -177,7 +178,8 @@ def _need(match: str, card: int, rank: int) -> str:
         return f"the {word} of {SUIT_WORDS[card // 13]}"
     if match == "alternate-colour":
         return f"a {'black' if is_red(card) else 'red'} {word}"
-    return f"{'an' if word[0] in 'ae' else 'a'} {word}"
+    other = f" that is no {SUIT_WORDS[card // 13][:-1]}" if match == "different-suit" else ""
+    return f"{'an' if word[0] in 'ae' else 'a'} {word}{other}"
 
 
 def game_over(move: Move) -> Refusal:
