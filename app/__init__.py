@@ -1,0 +1,1 @@
+"""The server: FastAPI over the engine, one service layer behind HTML and JSON."""

@@ -1,0 +1,34 @@
+"""What routes share: the services of the running application, and the request's player."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import cast
+
+from fastapi import Request
+
+from app.config import Settings
+from app.db import Database
+from app.games.service import GameService
+from app.pages import Pages
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """The parts of one running application."""
+
+    settings: Settings
+    database: Database
+    games: GameService
+    pages: Pages
+
+
+def now_ms() -> int:
+    """The server's time in ms since 1970, UTC."""
+    return time.time_ns() // 1_000_000
+
+
+def services(request: Request) -> Services:
+    """The running application's parts."""
+    return cast(Services, request.app.state.services)

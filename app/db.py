@@ -1,0 +1,108 @@
+"""The database: SQLite in the process by default, PostgreSQL when one machine is outgrown.
+
+One transaction a request, and it is committed before the answer is made. On SQLite a statement
+takes microseconds, so work runs where it is asked; on PostgreSQL it waits for another process,
+so it runs on a thread and the event loop stays free.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import anyio
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, create_engine, event, text
+from sqlalchemy.engine import make_url
+
+from app.config import ROOT, Settings
+
+T = TypeVar("T")
+_BUSY_TIMEOUT_MS = 5_000
+_MIGRATION_LOCK = 7_021_946  # any number of ours: PostgreSQL's advisory locks share one space
+
+
+class Database:
+    """A database and its ways in: `read`, `write`, `run`."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.url = make_url(settings.url)
+        self.is_sqlite = self.url.get_backend_name() == "sqlite"
+        if self.is_sqlite:
+            if self.url.database and self.url.database != ":memory:":
+                Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
+            self.engine = create_engine(self.url)
+            _prepare_sqlite(self.engine, settings.sqlite_synchronous)
+        else:
+            self.engine = create_engine(self.url, pool_size=settings.pool_size, max_overflow=0)
+        self._writing = self.engine.execution_options(yukon_write=True)
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        """A connection to read with."""
+        with self.engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def write(self) -> Iterator[Connection]:
+        """A transaction to write in: committed when the block ends, rolled back when it raises."""
+        with self._writing.begin() as connection:
+            yield connection
+
+    async def run(self, work: Callable[..., T], *args: Any) -> T:
+        """Do work that uses the database, off the event loop where it would have to wait."""
+        if self.is_sqlite:
+            return work(*args)
+        return await anyio.to_thread.run_sync(work, *args)
+
+    def migrate(self) -> None:
+        """Bring the schema up to date; several processes may do so at once."""
+        config = Config()
+        config.set_main_option("script_location", str(ROOT / "migrations"))
+        if self.is_sqlite:
+            with self.engine.connect() as connection:
+                config.attributes["connection"] = connection
+                command.upgrade(config, "head")
+            return
+        with self.engine.connect() as connection:
+            connection.execute(text("SELECT pg_advisory_lock(:key)"), {"key": _MIGRATION_LOCK})
+            connection.commit()
+            try:
+                config.attributes["connection"] = connection
+                command.upgrade(config, "head")
+            finally:
+                connection.rollback()
+                connection.execute(
+                    text("SELECT pg_advisory_unlock(:key)"), {"key": _MIGRATION_LOCK}
+                )
+                connection.commit()
+
+    def close(self) -> None:
+        """Close every connection."""
+        self.engine.dispose()
+
+
+def _prepare_sqlite(engine: Any, synchronous: str) -> None:
+    """WAL, foreign keys, a busy timeout, and our own BEGIN (IMMEDIATE for writes).
+
+    The driver's own transactions begin late and never IMMEDIATE, so that two writers could read
+    the same version; see SQLAlchemy's notes on the sqlite3 driver.
+    """
+
+    @event.listens_for(engine, "connect")
+    def connect(connection: Any, _record: Any) -> None:
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        cursor.execute(f"PRAGMA busy_timeout = {_BUSY_TIMEOUT_MS}")
+        cursor.execute("PRAGMA journal_mode = WAL")
+        cursor.execute(f"PRAGMA synchronous = {synchronous}")
+        cursor.execute("PRAGMA foreign_keys = ON")
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        writing = connection.get_execution_options().get("yukon_write")
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")

@@ -1,0 +1,1 @@
+"""Deals: what a code deals, and what is known of it."""

@@ -1,0 +1,114 @@
+"""A deal's page and its JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel, ConfigDict
+from starlette.responses import Response
+
+from app.context import services
+from app.deals.codes import read_code
+from app.errors import Problem
+from app.games.schemas import FACE_DOWN, ProblemOut
+from app.games.table import picture_of
+from app.leaderboard.service import deal_board, deal_summary
+from app.players.service import token_of
+from app.responses import page, see_other
+from engine.deals import deal
+from engine.view import board_view
+
+router = APIRouter(include_in_schema=False)
+api = APIRouter(prefix="/api/v1/deals", tags=["deals"])
+
+_UNREADABLE: dict[int | str, dict[str, Any]] = {
+    422: {"model": ProblemOut, "description": "A code that cannot be read"}
+}
+
+
+class DealOut(BaseModel):
+    """A deal as it starts; `??` is a face-down card. `best` is its best win's moves."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "code": "YU1-P-AAAAAAB",
+                    "game": "australian",
+                    "rule": "P",
+                    "tableau": [["QH", "8D", "JC", "6D"]],
+                    "stock": 23,
+                    "waste": ["5H"],
+                    "players": 3,
+                    "best": 98,
+                }
+            ]
+        }
+    )
+
+    code: str
+    game: str
+    rule: str
+    tableau: list[list[str]]
+    stock: int
+    waste: list[str]
+    players: int
+    best: int | None
+
+
+@router.get("/d/{code:path}")
+async def deal_page(request: Request, code: str) -> Response:
+    """A deal's page; a code typed another way is sent to its own address."""
+    on = services(request)
+    try:
+        parsed = read_code(code)
+    except Problem as problem:
+        return page(
+            request,
+            "new.html",
+            404,
+            page="play",
+            error=problem.detail,
+            typed=code[:200],
+            left="",
+            game="",
+        )
+    if str(parsed) != code:
+        return see_other(f"/d/{parsed}")
+    summary = await on.database.run(deal_summary, on.database, parsed)
+    board = await on.database.run(deal_board, on.database, parsed, token_of(request))
+    return page(
+        request,
+        "deal.html",
+        page="deals",
+        deal={
+            "code": str(parsed),
+            "variant": parsed.variant,
+            "picture": picture_of(deal(parsed), parsed.variant),
+            "best": summary.best,
+            "players": summary.players,
+            "url": f"{str(request.base_url).rstrip('/')}/d/{parsed}",
+        },
+        rows=board.rows,
+        me=board.me,
+    )
+
+
+@api.get("/{code}", responses=_UNREADABLE, summary="A deal")
+async def see_deal(request: Request, code: str) -> DealOut:
+    """A deal as it starts, and what is known of it."""
+    on = services(request)
+    parsed = read_code(code)
+    summary = await on.database.run(deal_summary, on.database, parsed)
+    view = board_view(deal(parsed))
+    return DealOut(
+        code=str(parsed),
+        game=parsed.variant.key,
+        rule=parsed.rule,
+        tableau=[[name or FACE_DOWN for name in pile] for pile in view.tableau],
+        stock=view.stock,
+        waste=list(view.waste),
+        players=summary.players,
+        best=summary.best,
+    )

@@ -1,0 +1,106 @@
+"""What the server refuses, each with its status and a stable code; one place renders them."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+
+class Problem(Exception):
+    """A refused request (RFC 9457): `status`, a stable `code`, and a sentence for people.
+
+    `extra` are further members of the problem document; `about` is what the answer shows beside
+    it (for a game's refusals the game as it stands), None where there is nothing to show.
+    """
+
+    status = 400
+    code = "bad-request"
+    title = "This request cannot be answered"
+
+    def __init__(self, detail: str, **extra: Any) -> None:
+        super().__init__(detail)
+        self.detail = detail
+        self.extra = extra
+        self.about: Any = None
+
+    def on(self, about: Any) -> Self:
+        """This problem, with what its answer shows."""
+        self.about = about
+        return self
+
+
+class CodeUnreadable(Problem):
+    """A deal code that cannot be read."""
+
+    status, code, title = 422, "code-unreadable", "This deal code cannot be read"
+
+
+class GameUnknown(Problem):
+    """A kind of game that does not exist."""
+
+    status, code, title = 422, "game-unknown", "There is no such kind of game"
+
+
+class GameNotFound(Problem):
+    """A game id that names no game."""
+
+    status, code, title = 404, "game-not-found", "There is no such game"
+
+
+class NotYourGame(Problem):
+    """A write to another player's game."""
+
+    status, code, title = 403, "not-your-game", "This is another player’s game"
+
+
+class StaleVersion(Problem):
+    """A write made on an older version."""
+
+    status, code, title = 409, "version-stale", "The table had moved on"
+
+
+class MoveUnreadable(Problem):
+    """A move's text that is no move."""
+
+    status, code, title = 422, "move-unreadable", "This is no move"
+
+
+class MoveIllegal(Problem):
+    """A move that the rules refuse."""
+
+    status, code, title = 422, "move-illegal", "The rules refuse this move"
+
+
+class NothingToUndo(Problem):
+    """Undo or redo without a move for it."""
+
+    status, code, title = 422, "nothing-to-undo", "There is no move for this"
+
+
+class GameOver(Problem):
+    """A write to a game that has ended."""
+
+    status, code, title = 422, "game-over", "This game is over"
+
+
+class NameInvalid(Problem):
+    """A display name that cannot be taken."""
+
+    status, code, title = 422, "name-invalid", "This name cannot be taken"
+
+
+class RequestInvalid(Problem):
+    """A request whose form is wrong."""
+
+    status, code, title = 422, "request-invalid", "This request has the wrong form"
+
+
+class CrossSite(Problem):
+    """A write that a browser marks as coming from another site."""
+
+    status, code, title = 403, "cross-site", "This came from another site"
+
+
+class BodyTooLarge(Problem):
+    """A request with too large a body."""
+
+    status, code, title = 413, "body-too-large", "This request is too large"

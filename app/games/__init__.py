@@ -1,0 +1,1 @@
+"""Games: one player's play of one deal, kept by the server."""

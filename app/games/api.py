@@ -1,0 +1,124 @@
+"""Games for programs: JSON under `/api/v1`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+
+from app.context import Services, now_ms, services
+from app.errors import Problem
+from app.games.schemas import (
+    ClockIn,
+    GameOut,
+    MoveIn,
+    NewGame,
+    ProblemOut,
+    VersionIn,
+    game_out,
+)
+from app.games.service import Started
+from app.games.store import Stored
+from app.players.service import remember, token_of
+
+router = APIRouter(prefix="/api/v1/games", tags=["games"])
+
+_REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": ProblemOut, "description": text}
+    for status, text in {
+        403: "Another player’s game, or a write from another site",
+        404: "No such game",
+        409: "Made on an older version; `game` is the game as it stands",
+        422: "Refused by the rules, or unreadable; `detail` says why",
+    }.items()
+}
+_NOT_FOUND: dict[int | str, dict[str, Any]] = {404: _REFUSALS[404]}
+_UNREADABLE: dict[int | str, dict[str, Any]] = {422: _REFUSALS[422]}
+
+
+async def _answered(on: Services, work: Callable[..., Any], *args: Any) -> Any:
+    """Do a game's work; a refusal takes the game as it stands along."""
+    try:
+        return await on.database.run(work, *args)
+    except Problem as problem:
+        if isinstance(problem.about, Stored):
+            stored = problem.about
+            problem.extra["game"] = game_out(stored, now_ms()).model_dump()
+        raise
+
+
+def _started(request: Request, response: Response, started: Started) -> GameOut:
+    remember(response, request, started.token, services(request).settings.secure_cookies)
+    response.headers["location"] = f"/api/v1/games/{started.stored.id}"
+    return game_out(started.stored, now_ms())
+
+
+@router.post("", status_code=201, responses=_UNREADABLE, summary="Start a game")
+async def start(request: Request, response: Response, new: NewGame) -> GameOut:
+    """Start a game; the first write of a program without a cookie makes a new player."""
+    on = services(request)
+    started = await on.database.run(
+        on.games.start, token_of(request), new.game or "", new.code or "", new.left or ""
+    )
+    return _started(request, response, started)
+
+
+@router.get("/{game_id}", responses=_NOT_FOUND, summary="See a game")
+async def see(request: Request, game_id: str) -> GameOut:
+    """A game as it stands; face-down cards are `??`."""
+    on = services(request)
+    stored = await on.database.run(on.games.see, game_id, token_of(request))
+    return game_out(stored, now_ms())
+
+
+@router.post("/{game_id}/moves", responses=_REFUSALS, summary="Play a move")
+async def move(request: Request, game_id: str, made: MoveIn) -> GameOut:
+    """Play a move. The same move sent again on the same version is answered as if once."""
+    on = services(request)
+    change = await _answered(on, on.games.move, game_id, token_of(request), made.move, made.version)
+    return game_out(change.stored, now_ms())
+
+
+@router.post("/{game_id}/undo", responses=_REFUSALS, summary="Take the last move back")
+async def undo(request: Request, game_id: str, made: VersionIn) -> GameOut:
+    """Take the last move back; the last 100 can be."""
+    on = services(request)
+    change = await _answered(on, on.games.undo, game_id, token_of(request), made.version)
+    return game_out(change.stored, now_ms())
+
+
+@router.post("/{game_id}/redo", responses=_REFUSALS, summary="Play an undone move again")
+async def redo(request: Request, game_id: str, made: VersionIn) -> GameOut:
+    """Play the last undone move again."""
+    on = services(request)
+    change = await _answered(on, on.games.redo, game_id, token_of(request), made.version)
+    return game_out(change.stored, now_ms())
+
+
+@router.post("/{game_id}/end", responses=_REFUSALS, summary="Give the game up")
+async def end(request: Request, game_id: str, made: VersionIn) -> GameOut:
+    """Give the game up; its result is written when a move has been made."""
+    on = services(request)
+    stored = await _answered(on, on.games.end, game_id, token_of(request), made.version)
+    return game_out(stored, now_ms())
+
+
+@router.post(
+    "/{game_id}/restart", status_code=201, responses=_REFUSALS, summary="Start the deal again"
+)
+async def restart(request: Request, response: Response, game_id: str) -> GameOut:
+    """The same deal as a new game; the old one ends."""
+    on = services(request)
+    started = await on.database.run(on.games.restart, game_id, token_of(request))
+    return _started(request, response, started)
+
+
+@router.post(
+    "/{game_id}/clock", status_code=204, responses=_REFUSALS, summary="Report to the clock"
+)
+async def clock(request: Request, game_id: str, report: ClockIn) -> Response:
+    """Tell the clock whether the table is hidden, shown or paused; `tick` while it is shown."""
+    on = services(request)
+    await on.database.run(on.games.report, game_id, token_of(request), report.state)
+    return Response(status_code=204)

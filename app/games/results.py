@@ -1,0 +1,115 @@
+"""Results: one row for each game won or ended, written once, and how they rank.
+
+The ranking of results on one deal: ranked score (higher), then moves (fewer), then time
+(shorter), then finished earlier; won games above ended ones. `order_key` packs the first three
+steps into one ascending number, so that one index serves a board.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Row, and_, func, insert, or_, select, update
+
+from app.games.store import Stored
+from app.models import results
+
+_SCORES, _MOVES = 1 << 20, 1 << 24
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a result stands on its deal: `place` from 1, `of` so many players."""
+
+    place: int
+    of: int
+    is_best: bool
+
+
+def order_key(won: bool, score: int, moves: int) -> int:
+    """The ascending ranking number of a result."""
+    return ((not won) * _SCORES + (_SCORES - 1 - score)) * _MOVES + min(moves, _MOVES - 1)
+
+
+def day_of(at: int) -> int:
+    """The UTC day of a time in ms, as the number yyyymmdd."""
+    date = datetime.fromtimestamp(at / 1000, UTC).date()
+    return date.year * 10_000 + date.month * 100 + date.day
+
+
+def week_of(at: int) -> int:
+    """The ISO week of a time in ms (UTC), as the number yyyyww."""
+    year, week, _ = datetime.fromtimestamp(at / 1000, UTC).isocalendar()
+    return year * 100 + week
+
+
+def add(connection: Connection, stored: Stored) -> None:
+    """Write the result of a game that has just been won or ended.
+
+    A player's best result on a deal alone stands on the leaderboards, so that nobody fills one.
+    """
+    won, score, at = stored.status == "won", stored.game.score.ranked, stored.changed_at
+    key, time_ms = order_key(won, score, stored.game.moves), stored.clock.elapsed_ms
+    best = connection.execute(
+        select(results.c.id, results.c.order_key, results.c.time_ms)
+        .where(
+            results.c.player_id == stored.player_id,
+            results.c.code == str(stored.code),
+            results.c.best,
+        )
+        .limit(1)
+    ).first()
+    better = best is None or (key, time_ms) < (best.order_key, best.time_ms)
+    if better and best is not None:
+        connection.execute(update(results).where(results.c.id == best.id).values(best=False))
+    connection.execute(
+        insert(results),
+        {
+            "game_id": stored.id,
+            "player_id": stored.player_id,
+            "code": str(stored.code),
+            "rule": stored.code.rule,
+            "won": won,
+            "best": better,
+            "score": score,
+            "moves": stored.game.moves,
+            "time_ms": time_ms,
+            "undos": stored.game.undos,
+            "hints": stored.hints,
+            "first_try": stored.first_try,
+            "order_key": key,
+            "day": day_of(at),
+            "week": week_of(at),
+            "finished_at": at,
+        },
+    )
+
+
+def _ahead_of(row: Row[Any]) -> ColumnElement[bool]:
+    """The results that rank above this one."""
+    mine = (row.order_key, row.time_ms, row.finished_at, row.id)
+    columns = (results.c.order_key, results.c.time_ms, results.c.finished_at, results.c.id)
+    return or_(
+        *(
+            and_(
+                *(column == value for column, value in zip(columns[:n], mine[:n], strict=True)),
+                columns[n] < mine[n],
+            )
+            for n in range(len(columns))
+        )
+    )
+
+
+def standing(connection: Connection, game_id: str) -> Standing | None:
+    """Where a finished game's result would stand among the best results on its deal."""
+    row = connection.execute(select(results).where(results.c.game_id == game_id)).first()
+    if row is None:
+        return None
+    others = select(func.count()).where(
+        results.c.code == row.code, results.c.best, results.c.player_id != row.player_id
+    )
+    ahead = connection.scalar(others.where(_ahead_of(row))) or 0
+    of = connection.scalar(others) or 0
+    return Standing(ahead + 1, of + 1, row.best)

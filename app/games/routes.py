@@ -1,0 +1,197 @@
+"""Games for people: pages, forms, and the board fragment that htmx swaps."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Form, Query, Request
+from starlette.responses import PlainTextResponse, Response
+
+from app.context import now_ms, services
+from app.errors import Problem, RequestInvalid
+from app.games.clock import REPORTS
+from app.games.service import Change, Started, is_owner
+from app.games.store import Stored
+from app.games.table import Message, shown_code, status_of, table_of
+from app.players.service import remember, token_of
+from app.responses import is_htmx, page, see_other
+from engine.notation import record_text
+
+router = APIRouter(include_in_schema=False)
+
+Text = Annotated[str, Form(max_length=2048)]
+VersionField = Annotated[int, Form(ge=0, le=2**31 - 1)]
+
+
+async def _table(
+    request: Request, stored: Stored, *, status: int = 200, whole: bool = False, **more: Any
+) -> Response:
+    """The answer that shows a game: the fragment for htmx, the page for others."""
+    on, token = services(request), token_of(request)
+    mine = is_owner(stored, token)
+    standing = None
+    if stored.status == "won":
+        standing = await on.database.run(on.games.standing, stored.id)
+    player = (
+        await on.database.run(on.games.player, token) if mine and not is_htmx(request) else None
+    )
+    table = table_of(
+        stored,
+        now_ms(),
+        mine=mine,
+        standing=standing,
+        ask_name=mine and stored.status == "won" and not stored.player_name,
+        **more,
+    )
+    request.state.player = player
+    template = "_table.html" if is_htmx(request) and not whole else "game.html"
+    return page(request, template, status, table=table)
+
+
+async def _changed(request: Request, work: Any, game_id: str, *args: Any) -> Response:
+    """Answer a write: the fragment to htmx, 303 to a form; a refusal shows the table as it is."""
+    on = services(request)
+    try:
+        change: Change = await on.database.run(work, game_id, token_of(request), *args)
+    except Problem as problem:
+        if not isinstance(problem.about, Stored):
+            raise
+        return await _refused(request, problem, problem.about)
+    if is_htmx(request):
+        return await _table(request, change.stored, change=change)
+    return see_other(f"/games/{game_id}")
+
+
+async def _refused(request: Request, problem: Problem, stored: Stored) -> Response:
+    move = str(problem.extra.get("move", ""))
+    kind = "healed" if problem.status == 409 else "refused"
+    message = Message(kind, problem.detail, move.partition("-")[2] or None, move or None)
+    return await _table(request, stored, status=problem.status, message=message)
+
+
+def _opened(request: Request, started: Started) -> Response:
+    """303 to a new game (a full page load, also when htmx asks)."""
+    address = f"/games/{started.stored.id}"
+    response: Response
+    if is_htmx(request):
+        response = Response(status_code=204, headers={"hx-redirect": address})
+    else:
+        response = see_other(address)
+    remember(response, request, started.token, services(request).settings.secure_cookies)
+    return response
+
+
+@router.post("/games")
+async def start(
+    request: Request,
+    game: Text = "",
+    code: Text = "",
+    left: Annotated[str, Form(alias="from", max_length=40)] = "",
+) -> Response:
+    """Start a game; a code that cannot be read shows the form again with what is wrong."""
+    on = services(request)
+    try:
+        started = await on.database.run(on.games.start, token_of(request), game, code, left)
+    except Problem as problem:
+        if problem.code != "code-unreadable":
+            raise
+        return page(
+            request,
+            "new.html",
+            problem.status,
+            page="play",
+            error=problem.detail,
+            typed=code[:200],
+            left=left,
+            game=game,
+        )
+    return _opened(request, started)
+
+
+@router.get("/games/{game_id}")
+async def see(
+    request: Request, game_id: str, pick: Annotated[str, Query(max_length=8)] = ""
+) -> Response:
+    """A game's page; for htmx its table alone."""
+    on = services(request)
+    stored = await on.database.run(on.games.see, game_id, token_of(request))
+    return await _table(request, stored, picked=pick or None)
+
+
+@router.post("/games/{game_id}/moves")
+async def move(
+    request: Request,
+    game_id: str,
+    move: Annotated[str, Form(max_length=16)],
+    version: VersionField,
+) -> Response:
+    """Play a move."""
+    return await _changed(request, services(request).games.move, game_id, move, version)
+
+
+@router.post("/games/{game_id}/undo")
+async def undo(request: Request, game_id: str, version: VersionField) -> Response:
+    """Take the last move back."""
+    return await _changed(request, services(request).games.undo, game_id, version)
+
+
+@router.post("/games/{game_id}/redo")
+async def redo(request: Request, game_id: str, version: VersionField) -> Response:
+    """Play an undone move again."""
+    return await _changed(request, services(request).games.redo, game_id, version)
+
+
+@router.post("/games/{game_id}/end")
+async def end(request: Request, game_id: str) -> Response:
+    """Give the game up."""
+    on = services(request)
+    await on.database.run(on.games.end, game_id, token_of(request), None)
+    return see_other(f"/games/{game_id}")
+
+
+@router.get("/games/{game_id}/restart")
+async def ask_restart(request: Request, game_id: str) -> Response:
+    """Ask before starting the deal again (without scripts)."""
+    on = services(request)
+    await on.database.run(on.games.see, game_id, token_of(request))
+    return page(
+        request,
+        "confirm.html",
+        action=f"/games/{game_id}/restart",
+        title="Start this deal again?",
+        text="The game under way ends, and the same cards are dealt again.",
+        yes="Start again",
+        game_id=game_id,
+    )
+
+
+@router.post("/games/{game_id}/restart")
+async def restart(request: Request, game_id: str) -> Response:
+    """The same deal from its start, as a new game."""
+    on = services(request)
+    return _opened(request, await on.database.run(on.games.restart, game_id, token_of(request)))
+
+
+@router.post("/games/{game_id}/clock")
+async def clock(
+    request: Request, game_id: str, state: Annotated[str, Form(max_length=10)]
+) -> Response:
+    """A page's report: hidden, shown, paused or tick."""
+    if state not in REPORTS:
+        raise RequestInvalid(f"“state” is one of {', '.join(REPORTS)}")
+    on = services(request)
+    await on.database.run(on.games.report, game_id, token_of(request), state)
+    return Response(status_code=204)
+
+
+@router.get("/games/{game_id}/record")
+async def record(request: Request, game_id: str) -> Response:
+    """The game's record, as text."""
+    on = services(request)
+    stored = await on.database.run(on.games.see, game_id, token_of(request))
+    game = stored.game
+    code = stored.code if shown_code(stored) else None
+    result = status_of(stored, game.legal_moves())
+    text = record_text(game, code, result, stored.clock.at(now_ms()))
+    name = f"{shown_code(stored) or 'sealed'}.txt"
+    return PlainTextResponse(text, headers={"content-disposition": f'inline; filename="{name}"'})

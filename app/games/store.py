@@ -1,0 +1,220 @@
+"""Games and their events in the database."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any, Literal
+
+from sqlalchemy import Connection, Row, bindparam, insert, select, update
+
+from app.games.clock import Clock
+from app.models import events, games, players
+from engine.deals import DealCode, deal, parse_code
+from engine.game import Game
+from engine.moves import parse_line
+from engine.position import decode, encode
+from engine.rules import get_rules
+from engine.scoring import Score
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A game as the database has it: the engine's `game` and what stands around it.
+
+    `status` is `playing`, `won` or `ended`; `token_hash` and
+    `player_name` are the owner's.
+    """
+
+    id: str
+    player_id: int
+    token_hash: bytes
+    player_name: str | None
+    code: DealCode
+    sealed: bool
+    first_try: bool
+    status: Literal["playing", "won", "ended"]
+    version: int
+    game: Game
+    hints: int
+    created_at: int
+    changed_at: int
+    clock: Clock
+
+
+_GAME = select(games, players.c.token_hash, players.c.name).join(
+    players, players.c.id == games.c.player_id
+)
+_BY_ID = _GAME.where(games.c.id == bindparam("game_id"))
+_LATEST = (
+    _GAME.where(
+        games.c.player_id == bindparam("player_id"),
+        games.c.status == "playing",
+    )
+    .order_by(games.c.changed_at.desc())
+    .limit(1)
+)
+_SAVE = (
+    update(games)
+    .where(games.c.id == bindparam("game_id"), games.c.version == bindparam("old_version"))
+    .values(
+        {
+            name: bindparam(f"new_{name}")
+            for name in (
+                *("status", "version", "position", "points", "ranked", "peaks", "line", "undone"),
+                *("moves", "undos", "hints", "floor", "changed_at", "elapsed_ms"),
+                *("counted_to", "stopped_at", "watched", "paused"),
+            )
+        }
+    )
+)
+_CLOCK_COLUMNS = tuple(field.name for field in fields(Clock))
+
+
+def _text(moves: tuple[Any, ...]) -> str:
+    return " ".join(map(str, moves))
+
+
+def _stored(row: Row[Any]) -> Stored:
+    rules = get_rules(row.rule)
+    code = parse_code(row.code)
+    game = Game(
+        rules,
+        deal(code),
+        decode(row.position),
+        Score(row.points, row.ranked, row.peaks),
+        tuple(parse_line(row.line)),
+        tuple(parse_line(row.undone)),
+        row.moves,
+        row.undos,
+        row.floor,
+    )
+    clock = Clock(row.elapsed_ms, row.counted_to, row.stopped_at, row.watched, row.paused)
+    return Stored(
+        row.id,
+        row.player_id,
+        row.token_hash,
+        row.name,
+        code,
+        row.sealed,
+        row.first_try,
+        row.status,
+        row.version,
+        game,
+        row.hints,
+        row.created_at,
+        row.changed_at,
+        clock,
+    )
+
+
+def load(connection: Connection, game_id: str) -> Stored | None:
+    """The game with this id."""
+    row = connection.execute(_BY_ID, {"game_id": game_id}).first()
+    return _stored(row) if row else None
+
+
+def latest_playing(connection: Connection, player_id: int) -> Stored | None:
+    """The player's game under way that changed last."""
+    row = connection.execute(_LATEST, {"player_id": player_id}).first()
+    return _stored(row) if row else None
+
+
+def has_played(connection: Connection, player_id: int, code: DealCode) -> bool:
+    """Whether the player has had a game on this deal."""
+    row = connection.execute(
+        select(games.c.id).where(games.c.player_id == player_id, games.c.code == str(code)).limit(1)
+    ).first()
+    return row is not None
+
+
+def _columns(stored: Stored) -> dict[str, Any]:
+    game, clock = stored.game, stored.clock
+    return {
+        "status": stored.status,
+        "version": stored.version,
+        "position": encode(game.position),
+        "points": game.score.points,
+        "ranked": game.score.ranked,
+        "peaks": game.score.peaks,
+        "line": _text(game.line),
+        "undone": _text(game.undone),
+        "moves": game.moves,
+        "undos": game.undos,
+        "hints": stored.hints,
+        "floor": game.floor,
+        "changed_at": stored.changed_at,
+        **{name: getattr(clock, name) for name in _CLOCK_COLUMNS},
+    }
+
+
+def create(connection: Connection, stored: Stored) -> None:
+    """Store a new game."""
+    connection.execute(
+        insert(games),
+        {
+            "id": stored.id,
+            "player_id": stored.player_id,
+            "code": str(stored.code),
+            "rule": stored.code.rule,
+            "sealed": stored.sealed,
+            "first_try": stored.first_try,
+            "created_at": stored.created_at,
+            **_columns(stored),
+        },
+    )
+
+
+def save(connection: Connection, stored: Stored, kind: str, move: str | None) -> bool:
+    """Compare-and-set: store the game as version `stored.version` over the one before it.
+
+    Also logs the event. False when another write came first; nothing has changed then.
+    """
+    values = {f"new_{name}": value for name, value in _columns(stored).items()}
+    values |= {"game_id": stored.id, "old_version": stored.version - 1}
+    if connection.execute(_SAVE, values).rowcount != 1:
+        return False
+    connection.execute(
+        insert(events),
+        {
+            "game_id": stored.id,
+            "version": stored.version,
+            "kind": kind,
+            "move": move,
+            "at": stored.changed_at,
+            "elapsed_ms": stored.clock.elapsed_ms,
+        },
+    )
+    return True
+
+
+def save_clock(connection: Connection, stored: Stored, clock: Clock) -> None:
+    """Store a page's report, unless a move came in between (its clock is the newer one)."""
+    connection.execute(
+        update(games)
+        .where(games.c.id == stored.id, games.c.version == stored.version)
+        .values({name: getattr(clock, name) for name in _CLOCK_COLUMNS})
+    )
+
+
+def event(connection: Connection, game_id: str, version: int) -> tuple[str, str | None] | None:
+    """The kind and move of the event that made this version."""
+    row = connection.execute(
+        select(events.c.kind, events.c.move).where(
+            events.c.game_id == game_id, events.c.version == version
+        )
+    ).first()
+    return (row.kind, row.move) if row else None
+
+
+def log(connection: Connection, game_id: str) -> list[Row[Any]]:
+    """Every event of a game, oldest first: version, kind, move, at, elapsed_ms."""
+    return list(
+        connection.execute(
+            select(events).where(events.c.game_id == game_id).order_by(events.c.version)
+        )
+    )
+
+
+def all_ids(connection: Connection) -> list[str]:
+    """The ids of every game."""
+    return list(connection.scalars(select(games.c.id).order_by(games.c.id)))

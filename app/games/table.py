@@ -1,0 +1,325 @@
+"""What the table's template gets: a board view with names, places and forms' values.
+
+Everything here comes from `engine.view`, so that no template can show what its player may not
+see.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from app.games import words
+from app.games.results import Standing
+from app.games.service import Change
+from app.games.store import Stored
+from engine.moves import FOUNDATION, Move, Place
+from engine.position import Position
+from engine.variants import Variant
+from engine.view import BoardView, board_view
+
+_SUITS = "SHDC"
+
+
+@dataclass(frozen=True, slots=True)
+class CardCell:
+    """A card of the table; `name` and `label` are None and a word while it lies face down.
+
+    `pick` is the move source that lifts it (`t4x3`), `target_move` the move that plays the
+    selected group onto it, each None where it does not apply.
+    """
+
+    name: str | None
+    label: str
+    index: int
+    of: int
+    pick: str | None
+    selected: bool
+    target_move: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class PileCell:
+    """A tableau pile, `n` from 1; `down` and `up` count its cards."""
+
+    n: int
+    cards: list[CardCell]
+    down: int
+    up: int
+    target_move: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class FoundationCell:
+    """A foundation; `key` is its place as a move's source writes it (`fS`)."""
+
+    n: int
+    suit: str
+    key: str
+    cards: tuple[str, ...]
+    top: CardCell | None
+    target_move: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class StockCell:
+    """The stock; `move` deals from it, None when it is empty."""
+
+    count: int
+    move: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class WasteCell:
+    """The waste."""
+
+    cards: tuple[str, ...]
+    top: CardCell | None
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A sentence over the table: `kind` refused, info or healed; `place` what refused."""
+
+    kind: str
+    text: str
+    place: str | None = None
+    move: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Win:
+    """The win panel."""
+
+    score: int
+    moves: int
+    time_ms: int
+    place: int | None
+    of: int | None
+    ask_name: bool
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One game as its page shows it; see the fields' names in docs/formats.md."""
+
+    id: str
+    version: int
+    status: str
+    mine: bool
+    variant: Variant
+    code: str | None
+    score: int
+    moves: int
+    undos: int
+    hints: int
+    elapsed_ms: int
+    running: bool
+    paused: bool
+    can_undo: bool
+    can_redo: bool
+    has_moves: bool
+    legal: list[str]
+    piles: list[PileCell]
+    foundations: list[FoundationCell]
+    stock: StockCell | None
+    waste: WasteCell | None
+    message: Message | None = None
+    announce: str = ""
+    last_move: str | None = None
+    win: Win | None = None
+    selected: str | None = None
+
+
+Status = Literal["playing", "won", "stuck", "ended"]
+
+
+def status_of(stored: Stored, legal: list[Move]) -> Status:
+    """`playing`, `won`, `ended`, or `stuck`: no legal move at all; won is tested first."""
+    return "stuck" if stored.status == "playing" and not legal else stored.status
+
+
+def shown_code(stored: Stored) -> str | None:
+    """The deal's code, None while a sealed deal is being played."""
+    return None if stored.sealed and stored.status == "playing" else str(stored.code)
+
+
+def table_of(
+    stored: Stored,
+    now: int,
+    *,
+    mine: bool = True,
+    picked: str | None = None,
+    message: Message | None = None,
+    change: Change | None = None,
+    standing: Standing | None = None,
+    ask_name: bool = False,
+) -> Table:
+    """The table of a game at `now`.
+
+    `picked` is the source of the group selected without scripts; `change` the write that this
+    answers, `standing` where its win stands on the deal.
+    """
+    game, view = stored.game, board_view(stored.game.position)
+    moves = game.legal_moves() if stored.status == "playing" else []
+    legal = [str(move) for move in moves]
+    targets = _targets(moves, picked) if picked else {}
+    decks = game.rules.variant.decks
+    selected = picked if targets else None
+    up_suit = _suit_of(selected, view) if "f" in targets else None
+    playing = mine and stored.status == "playing"
+    message = message or _told(status_of(stored, moves), picked, selected)
+    return Table(
+        id=stored.id,
+        version=stored.version,
+        status=status_of(stored, moves),
+        mine=mine,
+        variant=game.rules.variant,
+        code=shown_code(stored),
+        score=game.score.points,
+        moves=game.moves,
+        undos=game.undos,
+        hints=stored.hints,
+        elapsed_ms=stored.clock.at(now),
+        running=stored.clock.running,
+        paused=stored.clock.paused,
+        can_undo=playing and game.can_undo,
+        can_redo=playing and game.can_redo,
+        has_moves=game.moves > 0,
+        legal=legal if mine else [],
+        piles=[
+            _pile(number, pile, selected, targets) for number, pile in enumerate(view.tableau, 1)
+        ],
+        foundations=[
+            _foundation(index, pile, decks, selected, targets, up_suit)
+            for index, pile in enumerate(view.foundations)
+        ],
+        stock=StockCell(view.stock, "s-w" if view.stock else None)
+        if game.rules.variant.stock
+        else None,
+        waste=WasteCell(view.waste, _waste_top(view.waste, selected))
+        if game.rules.variant.stock
+        else None,
+        message=message,
+        announce=words.announcement(change, stored) if change else "",
+        last_move=str(change.move) if change and change.move else None,
+        win=_win(stored, standing, ask_name) if stored.status == "won" else None,
+        selected=selected,
+    )
+
+
+def _suit_of(selected: str | None, view: BoardView) -> str | None:
+    """The suit of the selected top card (of a pile or the waste)."""
+    if selected is None:
+        return None
+    pile = view.waste if selected == "w" else view.tableau[int(selected[1:]) - 1]
+    return pile[-1][1] if pile and pile[-1] else None
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A board to look at: piles, foundations, stock and waste as a table has them."""
+
+    variant: Variant
+    piles: list[PileCell]
+    foundations: list[FoundationCell]
+    stock: StockCell | None
+    waste: WasteCell | None
+
+
+def picture_of(position: Position, variant: Variant) -> Picture:
+    """A picture of a position as its player sees it."""
+    view = board_view(position)
+    return Picture(
+        variant,
+        [_pile(number, pile, None, {}) for number, pile in enumerate(view.tableau, 1)],
+        [
+            _foundation(index, pile, variant.decks, None, {}, None)
+            for index, pile in enumerate(view.foundations)
+        ],
+        StockCell(view.stock, None) if variant.stock else None,
+        WasteCell(view.waste, _waste_top(view.waste, None)) if variant.stock else None,
+    )
+
+
+def _told(status: str, picked: str | None, selected: str | None) -> Message | None:
+    if status == "stuck":
+        return Message("stuck", words.STUCK)
+    if picked and not selected:
+        return Message("refused", words.GOES_NOWHERE, place=picked)
+    return None
+
+
+def _targets(moves: list[Move], picked: str) -> dict[str, str]:
+    """The legal moves of the picked group by target (`t2`, `f`)."""
+    found = {}
+    for move in moves:
+        source, _, target = str(move).partition("-")
+        if source == picked:
+            found[target] = str(move)
+    return found
+
+
+def _pile(
+    number: int, pile: tuple[str | None, ...], selected: str | None, targets: dict[str, str]
+) -> PileCell:
+    size = len(pile)
+    target = targets.get(f"t{number}")
+    cells = []
+    down = pile.count(None)
+    lifted = _lifted(selected, f"t{number}")
+    for index, name in enumerate(pile, 1):
+        left = size - index + 1
+        top = target if left == 1 else None
+        if name is None:
+            cells.append(CardCell(None, words.FACE_DOWN, index, size, None, False, top))
+        else:
+            pick = f"t{number}" if left == 1 else f"t{number}x{left}"
+            cells.append(CardCell(name, words.CARDS[name], index, size, pick, left <= lifted, top))
+    return PileCell(number, cells, down, size - down, target)
+
+
+def _lifted(selected: str | None, place: str) -> int:
+    """How many top cards of the pile `place` are selected."""
+    if selected is None:
+        return 0
+    source, _, count = selected.partition("x")
+    return int(count or 1) if source == place else 0
+
+
+def _foundation(
+    index: int,
+    pile: tuple[str, ...],
+    decks: int,
+    selected: str | None,
+    targets: dict[str, str],
+    up_suit: str | None,
+) -> FoundationCell:
+    suit, copy = divmod(index, decks)
+    key = Place(FOUNDATION, suit * 2 + copy).text
+    target = targets.get("f") if up_suit == _SUITS[suit] else None
+    top = None
+    if pile:
+        name = pile[-1]
+        top = CardCell(name, words.CARDS[name], len(pile), len(pile), key, selected == key, target)
+    return FoundationCell(index + 1, _SUITS[suit], key, pile, top, target)
+
+
+def _waste_top(waste: tuple[str, ...], selected: str | None) -> CardCell | None:
+    if not waste:
+        return None
+    name, size = waste[-1], len(waste)
+    return CardCell(name, words.CARDS[name], size, size, "w", selected == "w", None)
+
+
+def _win(stored: Stored, standing: Standing | None, ask_name: bool) -> Win:
+    return Win(
+        score=stored.game.score.points,
+        moves=stored.game.moves,
+        time_ms=stored.clock.elapsed_ms,
+        place=standing.place if standing else None,
+        of=standing.of if standing else None,
+        ask_name=ask_name,
+        code=str(stored.code),
+    )

@@ -1,0 +1,1 @@
+"""Leaderboards: per deal, and per game by day, week and all time."""

@@ -1,0 +1,118 @@
+"""The tables. Times are milliseconds since 1970, UTC.
+
+The truth of a game is its deal and its events; what `games` holds of the position, score and
+line is a cache that a replay of the events must reproduce (`yukon check` compares).
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    text,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+_Id = BigInteger().with_variant(Integer, "sqlite")
+
+players = Table(
+    "players",
+    metadata,
+    Column("id", _Id, primary_key=True, autoincrement=True),
+    Column("token_hash", LargeBinary(32), nullable=False, unique=True),
+    Column("name", String(24)),
+    Column("created_at", BigInteger, nullable=False),
+)
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("player_id", _Id, ForeignKey("players.id"), nullable=False),
+    Column("code", String(40), nullable=False),
+    Column("rule", String(2), nullable=False),
+    Column("sealed", Boolean, nullable=False),
+    Column("first_try", Boolean, nullable=False),
+    Column("status", String(8), nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("position", LargeBinary, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("ranked", Integer, nullable=False),
+    Column("peaks", LargeBinary(52), nullable=False),
+    Column("line", Text, nullable=False),
+    Column("undone", Text, nullable=False),
+    Column("moves", Integer, nullable=False),
+    Column("undos", Integer, nullable=False),
+    Column("hints", Integer, nullable=False),
+    Column("floor", Integer, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("changed_at", BigInteger, nullable=False),
+    Column("elapsed_ms", BigInteger, nullable=False),
+    Column("counted_to", BigInteger),
+    Column("stopped_at", BigInteger),
+    Column("watched", Boolean, nullable=False),
+    Column("paused", Boolean, nullable=False),
+    Index(None, "player_id", "status", "changed_at"),
+    Index(None, "player_id", "code"),
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("game_id", String(24), ForeignKey("games.id"), primary_key=True),
+    Column("version", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(8), nullable=False),
+    Column("move", String(12)),
+    Column("at", BigInteger, nullable=False),
+    Column("elapsed_ms", BigInteger, nullable=False),
+)
+
+results = Table(
+    "results",
+    metadata,
+    Column("id", _Id, primary_key=True, autoincrement=True),
+    Column("game_id", String(24), ForeignKey("games.id"), nullable=False, unique=True),
+    Column("player_id", _Id, ForeignKey("players.id"), nullable=False),
+    Column("code", String(40), nullable=False),
+    Column("rule", String(2), nullable=False),
+    Column("won", Boolean, nullable=False),
+    Column("best", Boolean, nullable=False),
+    Column("score", Integer, nullable=False),
+    Column("moves", Integer, nullable=False),
+    Column("time_ms", BigInteger, nullable=False),
+    Column("undos", Integer, nullable=False),
+    Column("hints", Integer, nullable=False),
+    Column("first_try", Boolean, nullable=False),
+    Column("order_key", BigInteger, nullable=False),
+    Column("day", Integer, nullable=False),
+    Column("week", Integer, nullable=False),
+    Column("finished_at", BigInteger, nullable=False),
+)
+
+_RANKING = ("order_key", "time_ms", "finished_at", "id")
+_BEST = text("best")
+for _columns in (("code",), ("rule",), ("rule", "day"), ("rule", "week")):
+    Index(
+        f"ix_results_board_{'_'.join(_columns)}",
+        *(results.c[name] for name in (*_columns, *_RANKING)),
+        sqlite_where=_BEST,
+        postgresql_where=_BEST,
+    )
+Index("ix_results_player_code", results.c.player_id, results.c.code)

@@ -1,0 +1,86 @@
+"""Templates: the Jinja environment, what every page knows, and static files' addresses."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs
+
+from fastapi import Request
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from app.config import ROOT
+from engine.variants import VARIANTS
+
+TABLES = ("auto", "light", "dark")
+DECKS = ("two", "four")
+BACKS = ("aurora", "spruce", "contour")
+
+
+@dataclass(frozen=True, slots=True)
+class Prefs:
+    """How a player wants the table to look; from the cookie `prefs`."""
+
+    table: str = "auto"
+    deck: str = "two"
+    back: str = "aurora"
+
+    @classmethod
+    def read(cls, cookie: str | None) -> Prefs:
+        """Read the cookie; whatever is not one of the choices is the default."""
+        given = {name: values[0] for name, values in parse_qs((cookie or "")[:200]).items()}
+        choices = {"table": TABLES, "deck": DECKS, "back": BACKS}
+        return cls(**{key: given[key] for key, all_ in choices.items() if given.get(key) in all_})
+
+
+def clock(milliseconds: int) -> str:
+    """A time as players read it: `6:42`, `1:02:03`."""
+    seconds = milliseconds // 1000
+    hours, minutes = seconds // 3600, seconds // 60 % 60
+    if hours:
+        return f"{hours}:{minutes:02}:{seconds % 60:02}"
+    return f"{minutes}:{seconds % 60:02}"
+
+
+class Pages:
+    """Renders templates."""
+
+    def __init__(
+        self, templates: Path = ROOT / "templates", static: Path = ROOT / "static"
+    ) -> None:
+        self._static = static
+        self._hashes: dict[str, str] = {}
+        self.environment = Environment(
+            loader=FileSystemLoader(templates),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            auto_reload=False,
+        )
+        self.environment.filters["clock"] = clock
+        self.environment.globals |= {
+            "_": lambda message: message,
+            "ngettext": lambda one, many, count: one if count == 1 else many,
+            "static": self.static,
+            "clock": clock,
+            "variants": VARIANTS,
+        }
+
+    def static(self, path: str) -> str:
+        """The address of a static file, with its content's hash: it may be cached for ever."""
+        if path not in self._hashes:
+            digest = hashlib.sha256((self._static / path).read_bytes()).hexdigest()
+            self._hashes[path] = digest[:12]
+        return f"/static/{path}?v={self._hashes[path]}"
+
+    def render(self, request: Request, template: str, context: dict[str, Any]) -> str:
+        """Render a template with what every page knows."""
+        return self.environment.get_template(template).render(
+            player=getattr(request.state, "player", None),
+            prefs=Prefs.read(request.cookies.get("prefs")),
+            path=request.url.path,
+            **{"page": "", **context},
+        )

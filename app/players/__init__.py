@@ -1,0 +1,1 @@
+"""Players: an opaque cookie, and a display name."""

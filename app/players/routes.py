@@ -1,0 +1,85 @@
+"""A player's display name."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.responses import Response
+
+from app.context import now_ms, services
+from app.errors import NameInvalid
+from app.players import store
+from app.players.service import clean_name, find_or_create, remember, token_of
+from app.responses import is_htmx, page, see_other
+
+router = APIRouter(include_in_schema=False)
+api = APIRouter(prefix="/api/v1/players", tags=["players"])
+
+
+class NameIn(BaseModel):
+    """A display name: 2 to 24 characters."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"name": "Klondike Kate"}]}
+    )
+
+    name: str = Field(max_length=200)
+
+
+class PlayerOut(BaseModel):
+    """A player as others see them."""
+
+    name: str | None
+
+
+async def _named(request: Request, typed: str) -> tuple[str, str]:
+    """Store the name; the name as stored and the player's token. Raises NameInvalid."""
+    name = clean_name(typed)
+    on, token = services(request), token_of(request)
+
+    def work() -> str:
+        with on.database.write() as connection:
+            player, kept = find_or_create(connection, token, now_ms())
+            store.rename(connection, player.id, name)
+            return kept
+
+    return name, await on.database.run(work)
+
+
+def _local(address: str) -> str:
+    """An address on this site; anything else is home."""
+    return address if address.startswith("/") and address[1:2] not in ("/", "\\") else "/"
+
+
+@router.post("/players/me")
+async def name_me(
+    request: Request,
+    name: Annotated[str, Form(max_length=200)] = "",
+    goes_on: Annotated[str, Form(alias="next", max_length=200)] = "/",
+) -> Response:
+    """Take a display name: the fragment to htmx, 303 to a form."""
+    try:
+        taken, token = await _named(request, name)
+    except NameInvalid as problem:
+        if not is_htmx(request):
+            raise
+        return page(
+            request, "_name.html", problem.status, named=None, name_error=problem.detail, typed=name
+        )
+    response: Response
+    if is_htmx(request):
+        response = page(request, "_name.html", named=taken, name_error=None, typed=taken)
+    else:
+        response = see_other(_local(goes_on))
+    remember(response, request, token, services(request).settings.secure_cookies)
+    return response
+
+
+@api.put("/me", summary="Take a display name")
+async def name_me_json(request: Request, response: Response, given: NameIn) -> PlayerOut:
+    """Take the display name that leaderboards show."""
+    name, token = await _named(request, given.name)
+    remember(response, request, token, services(request).settings.secure_cookies)
+    return PlayerOut(name=name)

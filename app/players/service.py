@@ -1,0 +1,77 @@
+"""Who plays: made at the first write, known by an opaque cookie, named when they like.
+
+The cookie holds 256 random bits; the database only their SHA-256, so that a copy of the database
+lets nobody in.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+import unicodedata
+
+from sqlalchemy import Connection
+from starlette.requests import Request
+from starlette.responses import Response
+
+from app.errors import NameInvalid
+from app.players import store
+from app.players.store import Player
+
+COOKIE = "player"
+_LIFETIME_S = 400 * 24 * 3600  # the longest that browsers keep a cookie
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
+NAME_LENGTHS = range(2, 25)
+
+
+def token_of(request: Request) -> str | None:
+    """The cookie's token, or None when there is none or it is broken."""
+    token = request.cookies.get(COOKIE)
+    return token if token and _TOKEN.fullmatch(token) else None
+
+
+def token_hash(token: str) -> bytes:
+    """What the database knows of a token."""
+    return hashlib.sha256(token.encode()).digest()
+
+
+def find(connection: Connection, token: str | None) -> Player | None:
+    """The player with this token, or None."""
+    return store.by_token_hash(connection, token_hash(token)) if token else None
+
+
+def find_or_create(connection: Connection, token: str | None, now: int) -> tuple[Player, str]:
+    """The player with this token, or a new one with a new token."""
+    player = find(connection, token)
+    if player is not None and token is not None:
+        return player, token
+    token = secrets.token_urlsafe(32)
+    return store.create(connection, token_hash(token), now), token
+
+
+def remember(response: Response, request: Request, token: str, secure_cookies: bool | None) -> None:
+    """Set the player's cookie when the request did not bring it."""
+    if request.cookies.get(COOKIE) == token:
+        return
+    secure = request.url.scheme == "https" if secure_cookies is None else secure_cookies
+    response.set_cookie(
+        COOKIE, token, max_age=_LIFETIME_S, httponly=True, samesite="lax", secure=secure, path="/"
+    )
+
+
+def clean_name(typed: str) -> str:
+    """A display name as it is stored: NFKC, single spaces, 2 to 24 characters.
+
+    Raises NameInvalid, which says what is wrong.
+    """
+    if len(typed) > 200:
+        raise NameInvalid("A name has 2 to 24 characters")
+    name = " ".join(unicodedata.normalize("NFKC", typed).split())
+    if any(unicodedata.category(char) in ("Cc", "Cf", "Cs", "Co", "Cn") for char in name):
+        raise NameInvalid("A name has no control or invisible characters")
+    if len(name) not in NAME_LENGTHS:
+        raise NameInvalid("A name has 2 to 24 characters")
+    if not any(unicodedata.category(char)[0] in "LN" for char in name):
+        raise NameInvalid("A name needs a letter or a digit")
+    return name

@@ -1,0 +1,38 @@
+"""Players in the database."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, insert, select, update
+
+from app.models import players
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player: `name` is None until they give one."""
+
+    id: int
+    name: str | None
+
+
+def by_token_hash(connection: Connection, token_hash: bytes) -> Player | None:
+    """The player whose cookie hashes to this."""
+    row = connection.execute(
+        select(players.c.id, players.c.name).where(players.c.token_hash == token_hash)
+    ).first()
+    return Player(row.id, row.name) if row else None
+
+
+def create(connection: Connection, token_hash: bytes, now: int) -> Player:
+    """A new player without a name."""
+    result = connection.execute(insert(players).values(token_hash=token_hash, created_at=now))
+    key = result.inserted_primary_key
+    assert key is not None
+    return Player(key[0], None)
+
+
+def rename(connection: Connection, player_id: int, name: str) -> None:
+    """Give a player a display name."""
+    connection.execute(update(players).where(players.c.id == player_id).values(name=name))

@@ -1,0 +1,64 @@
+"""Answers that every feature shares: problem documents, error pages, pages, redirects."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+
+from app.errors import Problem
+
+PROBLEM_JSON = "application/problem+json"
+API_PREFIX = "/api/"
+
+
+def wants_json(request: Request) -> bool:
+    """Whether the request is a program's (under `/api/`)."""
+    return request.url.path.startswith(API_PREFIX)
+
+
+def is_htmx(request: Request) -> bool:
+    """Whether htmx asks, for a fragment."""
+    return request.headers.get("hx-request") == "true"
+
+
+def problem_document(problem: Problem) -> dict[str, Any]:
+    """The members of a problem's document."""
+    return {
+        "type": f"/problems/{problem.code}",
+        "title": problem.title,
+        "status": problem.status,
+        "detail": problem.detail,
+        "code": problem.code,
+        **problem.extra,
+    }
+
+
+def problem_response(request: Request, problem: Problem) -> Response:
+    """A refused request's answer: a problem document for programs, a page for people."""
+    if wants_json(request):
+        return JSONResponse(
+            problem_document(problem), status_code=problem.status, media_type=PROBLEM_JSON
+        )
+    return page(
+        request,
+        "error.html",
+        status_code=problem.status,
+        status=problem.status,
+        title=problem.title,
+        detail=problem.detail,
+    )
+
+
+def page(request: Request, template: str, status_code: int = 200, **context: Any) -> HTMLResponse:
+    """Render a template; the application's pages are in `app.state.pages`."""
+    html = request.app.state.pages.render(request, template, context)
+    return HTMLResponse(
+        html, status_code=status_code, headers={"cache-control": "private, no-cache"}
+    )
+
+
+def see_other(address: str) -> RedirectResponse:
+    """303: look there."""
+    return RedirectResponse(address, status_code=303)
