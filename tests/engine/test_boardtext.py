@@ -1,0 +1,202 @@
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.boardtext import board_text, parse_board, pile_lines
+from engine.deals import deal, parse_code
+from engine.errors import BoardError
+from engine.game import replay
+from engine.position import Position
+from engine.rules import get_rules
+from engine.variants import AUSTRALIAN, BY_RULE, DOUBLE_YUKON, YUKON, Variant
+from tests.engine.cases import RULE_LETTERS, wins
+from tests.engine.support import positions
+
+START = deal(parse_code("YU1-C-AAAAAAB"))
+LINES = pile_lines(START)
+TEXT = board_text(START)
+
+
+def wrong(text: str, variant: Variant = YUKON) -> list[str]:
+    with pytest.raises(BoardError) as caught:
+        parse_board(text, variant)
+    assert str(caught.value) == "; ".join(caught.value.faults)
+    return caught.value.faults
+
+
+def half_played(rule: str) -> Position:
+    """A position with cards on the foundations and an empty pile in front."""
+    win = wins(rule)[0]
+    for length in range(len(win.moves)):
+        position = replay(win.rules, win.start, win.moves[:length]).position
+        if not position.tableau[0] and any(position.foundations):
+            return position
+    raise AssertionError("the win never empties its first pile")
+
+
+@pytest.mark.parametrize("rule", RULE_LETTERS)
+@settings(max_examples=25)
+@given(data=st.data())
+def test_a_board_text_reads_back_as_its_position(rule: str, data: st.DataObject) -> None:
+    position = data.draw(positions(rule))
+    variant = BY_RULE[rule]
+    text = board_text(position)
+    assert parse_board(text, variant) == position
+    assert parse_board(text.lower(), variant) == position
+    assert parse_board(text.replace("T", "10").replace("S10ock", "Stock"), variant) == position
+    assert parse_board(text.replace("\n", "\r\n"), variant) == position
+
+
+def test_a_start_is_one_line_a_pile() -> None:
+    assert TEXT.split("\n") == [*LINES, ""]
+    assert LINES[1].startswith("<")
+    assert [line.count("<") for line in LINES] == list(range(7))
+
+
+def test_labelled_lines_stand_before_the_piles() -> None:
+    position = deal(parse_code("YU1-P-AAAAAAB"))
+    lines = board_text(position).splitlines()
+    assert lines[0].startswith("Waste: ")
+    assert lines[1].startswith("Stock: ")
+    assert len(lines[1].split()) == 24
+    assert len(lines) == 9
+    assert board_text(half_played("F")).startswith("Foundations: S-")
+
+
+def test_empty_piles_are_dashes_empty_lines_or_colons() -> None:
+    position = half_played("F")
+    text = board_text(position)
+    assert "\n-\n" in text
+    for empty in ("", " ", ":", ": -"):
+        assert parse_board(text.replace("\n-\n", f"\n{empty}\n"), YUKON) == position
+
+
+@pytest.mark.parametrize("piles", [(5, 6), (0, 6), (0, 1), (3, 0)])
+def test_empty_lines_for_piles_keep_their_places(piles: tuple[int, int]) -> None:
+    """Two empty piles anywhere, the first one included, their cards on the last full pile."""
+    full = [pile.replace("<", "").replace(">", "") for pile in LINES]
+    moved = " ".join(full[pile] for pile in piles)
+    lines = ["" if pile in piles else full[pile] for pile in range(7)]
+    lines[2] += f" {moved}"
+    expected = parse_board("\n".join(line or "-" for line in lines), YUKON)
+    assert [not pile for pile in expected.tableau] == [pile in piles for pile in range(7)]
+    assert parse_board("\n".join(lines), YUKON) == expected
+    assert parse_board("\n".join(lines) + "\n", YUKON) == expected
+
+
+def test_empty_lines_around_a_board_are_passed_over() -> None:
+    for text in (f"\n\n{TEXT}", f"{TEXT}\n\n", f"\n{TEXT}\n", f"# mine\n\n{TEXT}"):
+        assert parse_board(text, YUKON) == START
+    position = half_played("F")
+    assert parse_board(f"\n\n{board_text(position)}\n", YUKON) == position
+
+
+def test_empty_piles_at_the_end_may_be_missing() -> None:
+    kings = "Foundations: S-K H-K D-K C-Q\nKC\n"
+    assert parse_board(kings, YUKON).tableau == (bytes((51,)), *[b""] * 6)
+
+
+@pytest.mark.parametrize(
+    "line", ["S-K H-K D-K C-Q", "S-13 H-13 D-K C-12", "♠-k hk ♦K c12", "C-Q D-K H-K S-K"]
+)
+def test_foundations_may_be_written_in_many_ways(line: str) -> None:
+    position = parse_board(f" foundations : {line}\nKC", YUKON)
+    assert [len(pile) for pile in position.foundations] == [13, 13, 13, 12]
+
+
+@pytest.mark.parametrize("none", ["", " S-0 H- D0 C", " S-0"])
+def test_foundations_without_cards(none: str) -> None:
+    assert parse_board(f"Foundations:{none}\n{TEXT}", YUKON) == START
+
+
+@pytest.mark.parametrize(
+    ("top", "height"), [("A", 1), ("1", 1), ("2", 2), ("9", 9), ("T", 10), ("10", 10), ("11", 11)]
+)
+def test_a_foundations_top_is_a_rank_or_a_number(top: str, height: int) -> None:
+    faults = wrong(f"Foundations: H-{top}\n{TEXT}")
+    assert faults == [f"{rank}H is there 2 times" for rank in "A23456789TJQK"[:height]]
+
+
+def test_a_double_pack_names_each_suit_twice() -> None:
+    position = half_played("D")
+    line = board_text(position).splitlines()[0]
+    assert [word[0] for word in line.split()[1:]] == list("SSHHDDCC")
+    assert parse_board(board_text(position), DOUBLE_YUKON) == position
+    assert wrong(
+        f"Foundations: S-0 S-0 S-0\n{board_text(deal(parse_code('YU1-D-AAAAAAB')))}", DOUBLE_YUKON
+    ) == ["Foundations: S is given too often"]
+
+
+def test_labels_for_zones_that_are_empty_are_welcome_everywhere() -> None:
+    text = f"Freecells: - -\nReserve:\nWaste:\nStock:\n{TEXT}"
+    assert parse_board(text, YUKON) == START
+
+
+def test_everything_that_is_wrong_is_said_at_once() -> None:
+    text = "\n".join(
+        [
+            "Foundations: S-X S-0 S-0 H-2",
+            "Freecells: 5H",
+            "Waste: <7D>",
+            "Reserve: 5C",
+            "5X <> 7H",
+            *LINES[1:],
+            "<AS>",
+        ]
+    )
+    assert wrong(text)[:12] == [
+        "Foundations: “S-X” is not of the form S-3 (suit, top rank or 0)",
+        "Foundations: S is given too often",
+        "Yukon has no freecells",
+        "Waste: “<7D>” is marked face-down, which it cannot be",
+        "Yukon has no reserve",
+        "Pile 1: “5X” is no card; cards are written like 7H, TS or KD",
+        "Pile 1: “” is no card; cards are written like 7H, TS or KD",
+        "Yukon has 7 piles, not 8",
+        "Yukon has no stock and no waste",
+        "AS is there 2 times",
+        "AH is there 2 times",
+        "2H is there 2 times",
+    ]
+    assert wrong(text)[-1] == "the top card of pile 8 lies face down"
+
+
+def test_a_waste_that_is_given_twice_loses_no_card_unnoticed() -> None:
+    text = board_text(deal(parse_code("YU1-P-AAAAAAB")))
+    waste = text.splitlines()[0]
+    assert wrong(f"{waste}\nWaste:\n{text.partition(chr(10))[2]}", AUSTRALIAN) == [
+        f"{waste.split()[1]} is missing"
+    ]
+
+
+def test_a_text_that_is_far_too_long_is_refused_at_once() -> None:
+    assert wrong("5H " * 2000) == ["A board has at most 4000 characters"]
+
+
+@pytest.mark.parametrize("line", ["Foundations: S-\u212a", "Foundations: \u017f-3"])
+def test_letters_that_only_look_like_ranks_and_suits_are_refused(line: str) -> None:
+    assert wrong(f"{line}\n{TEXT}") == [
+        f"Foundations: “{line.split()[1]}” is not of the form S-3 (suit, top rank or 0)"
+    ]
+
+
+PIECES = st.sampled_from(
+    [*" \n\r\t:-<>#", *"A2TJQKSHDC10♠♥", "Foundations:", "Waste:", "S-3", "\u212a"]
+)
+
+
+@pytest.mark.parametrize("rule", "CPD")
+@settings(max_examples=60)
+@given(text=st.text(max_size=80) | st.lists(PIECES, max_size=60).map("".join))
+def test_any_text_is_read_or_refused_with_its_faults(rule: str, text: str) -> None:
+    assert wrong(text, get_rules(rule).variant)
+
+
+@settings(max_examples=60)
+@given(at=st.integers(0, len(TEXT)), piece=PIECES, cut=st.integers(0, 3))
+def test_a_board_with_a_slip_is_read_or_refused(at: int, piece: str, cut: int) -> None:
+    text = TEXT[:at] + piece + TEXT[at + cut :]
+    try:
+        assert get_rules("C").legal_moves(parse_board(text, YUKON))
+    except BoardError as error:
+        assert all(error.faults)  # noqa: PT017
