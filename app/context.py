@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import cast
 
@@ -16,12 +17,13 @@ from app.pages import Pages
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The parts of one running application."""
+    """The parts of one running application; `now` gives its time in ms since 1970, UTC."""
 
     settings: Settings
     database: Database
     games: GameService
     pages: Pages
+    now: Callable[[], int]
 
 
 def now_ms() -> int:

@@ -18,7 +18,7 @@ from app.config import ROOT, Settings
 from app.context import Services, now_ms
 from app.db import Database
 from app.deals import routes as deals
-from app.errors import Problem, RequestInvalid
+from app.errors import BodyTooLarge, Problem, RequestInvalid
 from app.games import api as games_api
 from app.games import routes as games
 from app.games.service import GameService
@@ -51,7 +51,7 @@ def create_app(settings: Settings | None = None, now: Callable[[], int] = now_ms
     """
     settings = settings or Settings()
     database = Database(settings)
-    parts = Services(settings, database, GameService(database, now), Pages())
+    parts = Services(settings, database, GameService(database, now), Pages(), now)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
@@ -66,6 +66,7 @@ def create_app(settings: Settings | None = None, now: Callable[[], int] = now_ms
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
+        max_body_size=settings.max_body_bytes,
     )
     app.state.services = parts
     app.state.pages = parts.pages
@@ -96,6 +97,7 @@ class _HttpProblem(Problem):
 _HTTP = {
     400: ("bad-request", "This request cannot be read", "The request’s body cannot be read."),
     404: ("not-found", "There is no such page", "There is nothing at this address."),
+    413: ("body-too-large", BodyTooLarge.title, "A request may not have so many bytes."),
     405: ("method-not-allowed", "This cannot be done here", "This address takes another method."),
 }
 

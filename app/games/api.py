@@ -7,7 +7,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
-from app.context import Services, now_ms, services
+from app.context import Services, services
 from app.errors import Problem
 from app.games.schemas import (
     ClockIn,
@@ -44,14 +44,15 @@ async def _answered(on: Services, work: Callable[..., Any], *args: Any) -> Any:
     except Problem as problem:
         if isinstance(problem.about, Stored):
             stored = problem.about
-            problem.extra["game"] = game_out(stored, now_ms()).model_dump()
+            problem.extra["game"] = game_out(stored, on.now()).model_dump()
         raise
 
 
 def _started(request: Request, response: Response, started: Started) -> GameOut:
-    remember(response, request, started.token, services(request).settings.secure_cookies)
+    on = services(request)
+    remember(response, request, started.token, on.settings.secure_cookies)
     response.headers["location"] = f"/api/v1/games/{started.stored.id}"
-    return game_out(started.stored, now_ms())
+    return game_out(started.stored, on.now())
 
 
 @router.post("", status_code=201, responses=_UNREADABLE, summary="Start a game")
@@ -69,7 +70,7 @@ async def see(request: Request, game_id: str) -> GameOut:
     """A game as it stands; face-down cards are `??`."""
     on = services(request)
     stored = await on.database.run(on.games.see, game_id, token_of(request))
-    return game_out(stored, now_ms())
+    return game_out(stored, on.now())
 
 
 @router.post("/{game_id}/moves", responses=_REFUSALS, summary="Play a move")
@@ -77,7 +78,7 @@ async def move(request: Request, game_id: str, made: MoveIn) -> GameOut:
     """Play a move. The same move sent again on the same version is answered as if once."""
     on = services(request)
     change = await _answered(on, on.games.move, game_id, token_of(request), made.move, made.version)
-    return game_out(change.stored, now_ms())
+    return game_out(change.stored, on.now())
 
 
 @router.post("/{game_id}/undo", responses=_REFUSALS, summary="Take the last move back")
@@ -85,7 +86,7 @@ async def undo(request: Request, game_id: str, made: VersionIn) -> GameOut:
     """Take the last move back; the last 100 can be."""
     on = services(request)
     change = await _answered(on, on.games.undo, game_id, token_of(request), made.version)
-    return game_out(change.stored, now_ms())
+    return game_out(change.stored, on.now())
 
 
 @router.post("/{game_id}/redo", responses=_REFUSALS, summary="Play an undone move again")
@@ -93,7 +94,7 @@ async def redo(request: Request, game_id: str, made: VersionIn) -> GameOut:
     """Play the last undone move again."""
     on = services(request)
     change = await _answered(on, on.games.redo, game_id, token_of(request), made.version)
-    return game_out(change.stored, now_ms())
+    return game_out(change.stored, on.now())
 
 
 @router.post("/{game_id}/end", responses=_REFUSALS, summary="Give the game up")
@@ -101,7 +102,7 @@ async def end(request: Request, game_id: str, made: VersionIn) -> GameOut:
     """Give the game up; its result is written when a move has been made."""
     on = services(request)
     stored = await _answered(on, on.games.end, game_id, token_of(request), made.version)
-    return game_out(stored, now_ms())
+    return game_out(stored, on.now())
 
 
 @router.post(

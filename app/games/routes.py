@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Form, Query, Request
 from starlette.responses import PlainTextResponse, Response
 
-from app.context import now_ms, services
+from app.context import services
 from app.errors import Problem, RequestInvalid
 from app.games.clock import REPORTS
 from app.games.service import Change, Started, is_owner
@@ -37,7 +37,7 @@ async def _table(
     )
     table = table_of(
         stored,
-        now_ms(),
+        on.now(),
         mine=mine,
         standing=standing,
         ask_name=mine and stored.status == "won" and not stored.player_name,
@@ -192,6 +192,6 @@ async def record(request: Request, game_id: str) -> Response:
     game = stored.game
     code = stored.code if shown_code(stored) else None
     result = status_of(stored, game.legal_moves())
-    text = record_text(game, code, result, stored.clock.at(now_ms()))
+    text = record_text(game, code, result, stored.clock.at(on.now()))
     name = f"{shown_code(stored) or 'sealed'}.txt"
     return PlainTextResponse(text, headers={"content-disposition": f'inline; filename="{name}"'})

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request
 from sqlalchemy import text
 from starlette.responses import PlainTextResponse, Response
 
-from app.context import Services, now_ms, services
+from app.context import Services, services
 from app.games.table import picture_of, table_of
 from app.players.service import token_of
 from app.responses import page
@@ -26,7 +26,7 @@ async def home(request: Request) -> Response:
         request,
         "home.html",
         page="play",
-        resume=table_of(stored, now_ms()) if stored else None,
+        resume=table_of(stored, on.now()) if stored else None,
         picture=picture_of(stored.game.position, stored.code.variant) if stored else None,
         error=None,
         typed="",

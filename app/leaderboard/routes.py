@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, ConfigDict
 from starlette.responses import Response
 
-from app.context import now_ms, services
+from app.context import services
 from app.deals.codes import read_code
 from app.errors import GameUnknown
 from app.leaderboard.service import PERIODS, Board, deal_board, game_board
@@ -86,7 +86,7 @@ async def leaderboard_page(request: Request, game: str = "all", period: str = "a
     on = services(request)
     key = game if game in BY_KEY else "all"
     within = period if period in PERIODS else "all"
-    board = await on.database.run(game_board, on.database, key, within, token_of(request), now_ms())
+    board = await on.database.run(game_board, on.database, key, within, token_of(request), on.now())
     return page(
         request,
         "leaderboard.html",
@@ -107,7 +107,7 @@ async def leaderboard(
         raise GameUnknown(f"“{game}” is no game; these are: all, {', '.join(BY_KEY)}")
     on = services(request)
     return _out(
-        await on.database.run(game_board, on.database, game, period, token_of(request), now_ms())
+        await on.database.run(game_board, on.database, game, period, token_of(request), on.now())
     )
 
 

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Form, Request
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
-from app.context import now_ms, services
+from app.context import services
 from app.errors import NameInvalid
 from app.players import store
 from app.players.service import clean_name, find_or_create, remember, token_of
@@ -41,7 +41,7 @@ async def _named(request: Request, typed: str) -> tuple[str, str]:
 
     def work() -> str:
         with on.database.write() as connection:
-            player, kept = find_or_create(connection, token, now_ms())
+            player, kept = find_or_create(connection, token, on.now())
             store.rename(connection, player.id, name)
             return kept
 
