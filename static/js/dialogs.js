@@ -1,0 +1,100 @@
+// Sheets and panels, the question before a game is left, copying and sharing.
+import { say, toast } from "./say.js";
+
+const dialogs = () => [...document.querySelectorAll("dialog")];
+export const isOpen = () => dialogs().some((dialog) => dialog.open);
+
+export function open(id) {
+  const dialog = document.getElementById(id);
+  if (!dialog || dialog.open) return;
+  for (const other of dialogs()) if (other.open) other.close();
+  if (id === "sure") fill(dialog);
+  dialog.showModal();
+}
+
+const hasMoves = () => {
+  const table = document.getElementById("table");
+  return Boolean(table) && "hasMoves" in table.dataset && ["playing", "stuck"].includes(table.dataset.status) && !table.dataset.watch;
+};
+
+let pending = null;
+function fill(dialog) {
+  const yes = document.getElementById("sure-yes");
+  yes.textContent = yes.dataset[pending.kind];
+  dialog.querySelector("h2").textContent = yes.dataset[`${pending.kind}Title`];
+}
+function ask(kind, go) {
+  pending = { kind, go };
+  if (hasMoves()) open("sure");
+  else go();
+}
+
+document.addEventListener("click", (event) => {
+  const on = (selector) => event.target.closest(selector);
+  const opener = on("[data-open]");
+  const asking = on("a[data-confirm]");
+  const copier = on("[data-copy]");
+  const sharer = on("[data-share]");
+  if (on("#sure-yes")) pending?.go();
+  else if (asking) {
+    event.preventDefault();
+    ask(asking.dataset.confirm, () => document.getElementById("restart-form").submit());
+  } else if (opener && document.getElementById(opener.dataset.open)) {
+    event.preventDefault();
+    open(opener.dataset.open);
+  } else if (copier) {
+    event.preventDefault();
+    if (copier.matches(".code") && document.getElementById("deal") && isPlate()) open("deal");
+    else copy(copier.dataset.copy, copier.dataset.copied);
+  } else if (sharer) {
+    event.preventDefault();
+    share(new URL(sharer.dataset.share, location.href).href, sharer.dataset.copied);
+  }
+  const closer = on("[data-close]");
+  if (closer) {
+    if (closer.matches("a")) event.preventDefault();
+    closer.closest("dialog")?.close();
+  }
+  if (event.target.matches("dialog[open]") && isOutside(event)) event.target.close();
+});
+
+document.addEventListener("submit", (event) => {
+  if (event.target.dataset.confirm !== "new" || pending?.sure === event.target || !hasMoves()) return;
+  event.preventDefault();
+  const { target, submitter } = event;
+  ask("new", () => { pending.sure = target; target.requestSubmit(submitter); });
+});
+
+const isPlate = () => getComputedStyle(document.getElementById("game")).getPropertyValue("--mode").trim() === "port";
+
+function isOutside({ target, clientX, clientY }) {
+  const box = target.getBoundingClientRect();
+  return clientX < box.left || clientX > box.right || clientY < box.top || clientY > box.bottom;
+}
+
+async function copy(text, done) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const field = Object.assign(document.createElement("textarea"), { value: text, className: "vh" });
+    (document.querySelector("dialog[open]") ?? document.body).append(field);
+    field.select();
+    document.execCommand("copy");
+    field.remove();
+  }
+  for (const dialog of dialogs()) if (dialog.open) dialog.close();
+  toast(done, { quiet: true });
+  say(done);
+}
+
+async function share(url, done) {
+  if (navigator.share && matchMedia("(pointer: coarse)").matches) {
+    try {
+      await navigator.share({ url, title: document.title });
+      return;
+    } catch (error) {
+      if (error.name === "AbortError") return;
+    }
+  }
+  copy(url, done);
+}

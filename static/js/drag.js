@@ -1,0 +1,157 @@
+// Carrying a group with the finger, the mouse or a pen. During the drag one element moves by transform and nothing is laid out.
+import { board, game, groupOf, identify, isPlaying, isPaused, locate, placeOf, places } from "./board.js";
+import { openFan } from "./fan.js";
+import { carries, copyFace, faceOf, finish, flyBack } from "./flip.js";
+import { clear, light, play, tap } from "./select.js";
+
+const air = document.getElementById("air");
+const SLOP = { mouse: 4, pen: 6, touch: 9 };
+const HOLD_MS = 480;
+let press = null;
+let carry = null;
+let tappedAt = -1e9;
+
+/** A pointer has just tapped: its click must not count again. */
+export const hasJustTapped = () => performance.now() - tappedAt < 600;
+
+game.addEventListener("pointerdown", (event) => {
+  if (!event.isPrimary || event.button !== 0 || !event.target.closest(".board") || event.target.closest(".more")) return;
+  const card = event.target.closest("button.card[data-card]");
+  const well = event.target.closest(".pile.well");
+  press = { pointer: event.pointerId, x: event.clientX, y: event.clientY, element: event.target, id: card && identify(card), well, scroll: well?.scrollTop };
+  if (event.pointerType !== "mouse") press.hold = setTimeout(hold, HOLD_MS);
+});
+
+function hold() {
+  const pile = press?.element.closest(".pile");
+  if (!pile || carry || press.scrolls || !openFan(pile)) return;
+  tappedAt = performance.now();
+  press = null;
+}
+
+addEventListener("pointermove", (event) => {
+  if (!press || event.pointerId !== press.pointer) return;
+  const dx = event.clientX - press.x;
+  const dy = event.clientY - press.y;
+  if (!carry && Math.hypot(dx, dy) >= (SLOP[event.pointerType] ?? 6)) begin(event, dx, dy);
+  if (press.scrolls) press.well.scrollTop = press.scroll - dy;
+  if (carry) {
+    carry.dx = dx;
+    carry.dy = dy;
+    carry.frame ??= requestAnimationFrame(follow);
+  }
+}, { passive: true });
+
+function begin(event, dx, dy) {
+  clearTimeout(press.hold);
+  const isUpright = Math.abs(dy) > 2 * Math.abs(dx);
+  if (press.well && event.pointerType === "touch" && (isUpright || press.scrolls) && Math.abs(dx) < 24) {
+    press.scrolls = true;
+    return;
+  }
+  press.scrolls = false;
+  const card = press.id && isPlaying() && !isPaused() ? locate(press.id) : null;
+  if (!card || carries.size > 3) return;
+  game.setPointerCapture(event.pointerId);
+  finish();
+  lift(card);
+}
+
+function lift(card) {
+  const group = groupOf(card);
+  const faces = group.map((each) => copyFace(faceOf(each)));
+  clear();
+  const element = document.createElement("div");
+  element.className = "carry";
+  const first = faceOf(card).getBoundingClientRect();
+  const lastRect = faceOf(group.at(-1)).getBoundingClientRect();
+  const origin = air.getBoundingClientRect();
+  const frame = document.createElement("div");
+  frame.className = "frame";
+  Object.assign(frame.style, { left: `${first.left - origin.left}px`, top: `${first.top - origin.top}px`, height: `${lastRect.bottom - first.top}px` });
+  element.append(...faces, frame);
+  air.append(element);
+  light(card);
+  for (const each of group) each.classList.add("gone");
+  carry = { id: identify(card), names: group.map((each) => each.dataset.card), element, faces, lead: first, areas: areas(), dx: 0, dy: 0, job: null };
+  carries.add(carry);
+  game.classList.add("carrying");
+}
+
+/** Each place's area; a pile's reaches to the bottom of the table. */
+function areas() {
+  return places().filter((where) => !"sw".includes(where.dataset.place)).map((where) => ({ id: where.dataset.place, rect: where.getBoundingClientRect() }));
+}
+
+function follow() {
+  if (!carry) return;
+  carry.frame = null;
+  carry.element.style.transform = `translate(${carry.dx}px,${carry.dy - 3}px)`;
+}
+
+/** The place that the lead card covers most. */
+function under({ lead, dx, dy, areas: all }) {
+  const [left, top, right, bottom] = [lead.left + dx, lead.top + dy, lead.right + dx, lead.bottom + dy];
+  let best = null;
+  let most = 0;
+  for (const { id, rect } of all) {
+    const width = Math.min(right, rect.right) - Math.max(left, rect.left);
+    const height = Math.min(bottom, rect.bottom) - Math.max(top, rect.top);
+    if (width > 0 && height > 0 && width * height > most) [best, most] = [id, width * height];
+  }
+  return best;
+}
+
+addEventListener("pointerup", (event) => {
+  if (!press || event.pointerId !== press.pointer) return;
+  clearTimeout(press.hold);
+  const done = press;
+  press = null;
+  tappedAt = performance.now();
+  if (carry) return drop();
+  if (done.scrolls) return;
+  tap((done.id && locate(done.id)) ?? (done.element.isConnected ? done.element : document.elementFromPoint(event.clientX, event.clientY)));
+});
+
+function drop() {
+  const held = end();
+  const target = under(held);
+  if (!carries.has(held)) return;
+  if (!target || target === held.id.place) return flyBack(held);
+  held.job = play(held.id, target, { dropped: () => carries.has(held) && flyBack(held) });
+}
+
+function end() {
+  const held = carry;
+  carry = null;
+  cancelAnimationFrame(held.frame);
+  game.classList.remove("carrying");
+  for (const lit of board().querySelectorAll(".target")) lit.classList.remove("target");
+  return held;
+}
+
+function cancel() {
+  clearTimeout(press?.hold);
+  press = null;
+  if (!carry) return false;
+  const held = end();
+  if (carries.has(held)) flyBack(held);
+  return true;
+}
+addEventListener("pointercancel", (event) => { if (press?.pointer === event.pointerId) cancel(); });
+
+/** Escape lets go of what is carried. */
+export const cancelDrag = cancel;
+
+/** After a swap: what is in the hand keeps its targets lit, with the areas as they are now. */
+export function resumeDrag() {
+  if (!carry) return;
+  if (!carries.has(carry)) {
+    end();
+    press = null;
+    return;
+  }
+  carry.areas = areas();
+  const card = locate(carry.id);
+  if (card && placeOf(card)) light(card);
+}

@@ -1,0 +1,48 @@
+// All cards of a squeezed pile, spread in two columns over the table; a tap on one picks it.
+import { cardsIn, identify, locate, words } from "./board.js";
+import { select } from "./select.js";
+
+const dialog = document.getElementById("fan");
+const px = (style, name) => Number.parseFloat(style.getPropertyValue(name));
+
+export function isSqueezed(pile) {
+  const style = getComputedStyle(pile);
+  return pile.classList.contains("well") || px(style, "--up") < px(style, "--up0") - 1;
+}
+
+/** Open the fan of a pile; false when its cards lie wide enough as they are. */
+export function openFan(pile) {
+  if (!isSqueezed(pile) || dialog.open) return false;
+  const items = [...pile.querySelectorAll(":scope > li:not(.downs)")];
+  const half = Math.ceil(items.length / 2);
+  const columns = document.createElement("div");
+  columns.className = "columns";
+  for (const part of [items.slice(0, half), items.slice(half)]) {
+    const list = document.createElement("ol");
+    for (const item of part) {
+      const copy = item.cloneNode(true);
+      const button = copy.querySelector("button");
+      button.className = "card";
+      button.type = "button";
+      button.removeAttribute("tabindex");
+      list.append(copy);
+    }
+    columns.append(list);
+  }
+  dialog.replaceChildren(columns);
+  const cards = cardsIn(pile).map(identify);
+  [...columns.querySelectorAll("button")].forEach((button, index) => button.addEventListener("click", () => {
+    dialog.close();
+    const card = locate(cards[index]);
+    if (!card) return;
+    select(card, { aloud: true });
+    card.scrollIntoView({ block: "nearest" });
+    card.focus({ preventScroll: true });
+  }));
+  dialog.showModal();
+  columns.querySelector("ol:last-child li:last-child button")?.focus();
+  return true;
+}
+
+dialog.addEventListener("click", (event) => { if (event.target === dialog || event.target.matches(".columns, ol")) dialog.close(); });
+export const fanLabel = (count) => words.all.replace("%s", count);

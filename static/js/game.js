@@ -1,0 +1,94 @@
+// The game page: everything starts here, and everything that a fresh table needs is done here.
+import "./dialogs.js";
+import "./heal.js";
+import { board, game, groupOf, place, table, topOf } from "./board.js";
+import { cover, setClock } from "./clock.js";
+import { hasJustTapped, resumeDrag } from "./drag.js";
+import { carries, deal, measure, play, shake } from "./flip.js";
+import { refocus, rove } from "./keys.js";
+import { paintBacks } from "./prefs.js";
+import { say } from "./say.js";
+import { clear, repaint, tap } from "./select.js";
+import { currentJob, send } from "./send.js";
+import { makeWells } from "./wells.js";
+import { celebrate } from "./win.js";
+
+document.documentElement.classList.add("ready");
+
+let hadFocus = false;
+let wasWon = table().dataset.status === "won";
+
+/** What a fresh table needs, whether it came with the page or by a swap. */
+function dress() {
+  makeWells();
+  setClock();
+  cover();
+  paintBacks();
+}
+
+dress();
+rove();
+repaint();
+if (table().dataset.version === "0" && table().dataset.status === "playing" && !sessionStorage.getItem(game.dataset.game)) {
+  sessionStorage.setItem(game.dataset.game, "dealt");
+  deal();
+}
+
+document.addEventListener("htmx:before:swap", (event) => {
+  if (event.defaultPrevented || event.detail.ctx.target?.id !== "table") return;
+  hadFocus = board().contains(document.activeElement);
+  measure();
+});
+
+document.addEventListener("htmx:after:swap", (event) => {
+  const { ctx } = event.detail;
+  if (ctx.target?.id !== "table" && ctx.target !== "#table" && !String(ctx.text).includes('id="table"')) return;
+  const job = currentJob();
+  const wasCarried = [...carries].some((carry) => carry.job && carry.job === job);
+  dress();
+  play(job);
+  repaint();
+  resumeDrag();
+  refused(wasCarried);
+  if (hadFocus) refocus(movedCard());
+  else rove();
+  say(table().dataset.announce);
+  const isWon = table().dataset.status === "won";
+  if (isWon && !wasWon) celebrate();
+  wasWon = isWon;
+});
+
+function movedCard() {
+  const [source, target] = (table().dataset.last ?? "").split("-");
+  if (!target || source === "s") return source === "s" ? topOf("w") : null;
+  const count = Number(source.split("x")[1] ?? 1);
+  if (target !== "f") return [...place(target).querySelectorAll("button.card[data-card]")].at(-count);
+  return null;
+}
+
+/** A refusal: the group shakes, and a foundation that refused is marked (the server names it only by its suit). */
+function refused(wasCarried) {
+  const text = table().dataset.refused;
+  if (!text) return;
+  const [source, target] = text.split("-");
+  const [from, count] = source.split("x");
+  const lead = [...(place(from)?.querySelectorAll("button.card[data-card]") ?? [])].at(-Number(count ?? 1));
+  if (!lead) return;
+  if (!wasCarried) shake(groupOf(lead));
+  if (target === "f") (topOf(`f${lead.dataset.card[1]}`) ?? place(`f${lead.dataset.card[1]}`)?.querySelector(".slot"))?.classList.add("refused");
+}
+
+// Buttons of the board are forms' buttons without scripts; here a click (also one by key or by assistive technology) is a tap.
+document.addEventListener("click", (event) => {
+  const act = event.target.closest("[data-do]");
+  if (act) {
+    event.preventDefault();
+    clear();
+    send({ kind: act.dataset.do });
+  }
+  if (!event.target.closest(".board") || event.target.closest(".more")) return;
+  event.preventDefault();
+  if (event.detail === 0 || !hasJustTapped()) tap(event.target, { key: event.detail === 0 });
+});
+document.addEventListener("contextmenu", (event) => { if (event.target.closest(".board") && event.pointerType !== "mouse") event.preventDefault(); });
+

@@ -1,0 +1,122 @@
+// Picking and dropping by tap, click or key: one state, the group that is picked.
+import { bestMove } from "./best.js";
+import { board, groupOf, identify, isPaused, isPlaying, isTop, legal, locate, moveTo, place, placeOf, sourceOf, targetsOf, topOf, words } from "./board.js";
+import { shake } from "./flip.js";
+import { say, toast } from "./say.js";
+import { send } from "./send.js";
+
+const DOUBLE_MS = 350;
+let picked = null;
+let last = { time: -1e9, what: "", where: "", played: false };
+
+export const pickedCard = () => (picked ? locate(picked) : null);
+
+/** Pick a group: one gold frame round it, and its targets light up. */
+export function select(card, { aloud = false } = {}) {
+  clear();
+  picked = identify(card);
+  paint(card);
+  if (aloud) say(words.picked.replace("%s", card.getAttribute("aria-label")));
+}
+
+export function clear() {
+  picked = null;
+  for (const element of board().querySelectorAll(".sel, .lead, .target")) unpaint(element);
+}
+
+function unpaint(element) {
+  element.classList.remove("sel", "lead", "target");
+  for (const name of [...element.classList]) if (/^u\d+$/.test(name)) element.classList.remove(name);
+  element.removeAttribute("aria-pressed");
+}
+
+function paint(card) {
+  const group = groupOf(card);
+  card.classList.add("lead", `u${group.length}`);
+  for (const each of group) {
+    each.classList.add("sel");
+    each.setAttribute("aria-pressed", "true");
+  }
+  light(card);
+}
+
+/** Light the places where the group may go. */
+export function light(card) {
+  for (const id of targetsOf(card).keys()) (topOf(id) ?? place(id).querySelector(".slot"))?.classList.add("target");
+}
+
+/** After a swap: what was picked stays picked while it still lies there. */
+export function repaint() {
+  const chosen = picked ? locate(picked) : board().querySelector(".card.lead");
+  const isThere = chosen && isPlaying() && (!picked || placeOf(chosen) === picked.place);
+  clear();
+  if (isThere) select(chosen);
+}
+
+/** Ask for a move of the group that `id` leads onto `target`, on the table as it is when its turn comes; the job. */
+export function play(id, target, { stays = false, dropped } = {}) {
+  if (!stays) clear();
+  const job = {
+    kind: "move",
+    dropped,
+    move() {
+      const card = locate(id);
+      return card && isPlaying() && placeOf(card) !== target ? moveTo(card, target) : null;
+    },
+  };
+  send(job);
+  return job;
+}
+
+/** Play to the best place; without one the group shakes. */
+export function playBest(card) {
+  const move = bestMove(card);
+  if (move) return play(identify(card), move.split("-")[1]);
+  shake(groupOf(card));
+  return toast(words.nowhere, { icon: "no" });
+}
+
+export const playFoundation = (card) => play(identify(card), "f");
+
+export function dealStock() {
+  if (!place("s") || !canAct()) return;
+  clear();
+  send({ kind: "move", move: () => (isPlaying() ? "s-w" : null) });
+}
+
+export const canAct = () => isPlaying() && !isPaused();
+
+/** A tap or click on something of the board; `key` when a key did it. */
+export function tap(element, { key = false } = {}) {
+  if (!canAct() || !element) return;
+  const card = element.closest("button.card[data-card]");
+  const where = placeOf(element);
+  if (!where) return clear();
+  const now = performance.now();
+  const what = card ? `${card.dataset.card} ${where}` : where;
+  const before = last;
+  last = { time: now, what, where, played: false };
+  const isSoon = !key && now - before.time < DOUBLE_MS;
+  if (isSoon && before.played && before.where === where && where !== "s") return;
+  if (where === "s") {
+    last.played = true;
+    return dealStock();
+  }
+  const chosen = pickedCard();
+  if (chosen) return onto(chosen, card, where, isSoon && before.what === what);
+  if (!card) return;
+  if (!key && isTop(card) && where[0] !== "f" && legal().has(`${sourceOf(card)}-f`)) {
+    last.played = true;
+    return playFoundation(card);
+  }
+  return select(card, { aloud: key });
+}
+
+function onto(chosen, card, where, isDouble) {
+  if (card === chosen) return isDouble ? playBest(card) : clear();
+  if (where === placeOf(chosen)) return card ? select(card) : clear();
+  const isLegal = legal().has(moveTo(chosen, where));
+  if (!isLegal && card && !isTop(card)) return select(card);
+  last.played = true;
+  return play(identify(chosen), where, { stays: !isLegal });
+}

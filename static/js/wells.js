@@ -1,0 +1,32 @@
+// A pile that is longer than the table even with its smallest strips scrolls in its own well.
+import { board } from "./board.js";
+import { fanLabel, openFan } from "./fan.js";
+
+const kept = new Map();
+
+/** Make wells of the piles that need it, and plain piles of those that no longer do. */
+export function makeWells() {
+  for (const chip of board().querySelectorAll(".more")) chip.remove();
+  for (const pile of board().querySelectorAll(".pile")) {
+    const isLong = pile.scrollHeight > pile.clientHeight + 1;
+    pile.classList.toggle("well", isLong);
+    if (!isLong) {
+      kept.delete(pile.dataset.place);
+      continue;
+    }
+    const count = pile.querySelectorAll(".card").length;
+    const was = kept.get(pile.dataset.place);
+    pile.scrollTop = was?.count === count ? was.top : pile.scrollHeight;
+    kept.set(pile.dataset.place, { count, top: pile.scrollTop });
+    pile.addEventListener("scroll", () => kept.set(pile.dataset.place, { count, top: pile.scrollTop }), { passive: true });
+    const chip = document.createElement("button");
+    chip.type = "button";
+    chip.className = `more ${[...pile.classList].find((name) => /^p\d+$/.test(name))}`;
+    chip.setAttribute("aria-label", fanLabel(count));
+    chip.append(Object.assign(document.createElement("span"), { textContent: count }));
+    chip.addEventListener("click", () => openFan(pile));
+    pile.after(chip);
+  }
+}
+
+addEventListener("resize", () => { if (document.getElementById("table")) makeWells(); });
