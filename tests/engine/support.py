@@ -2,15 +2,17 @@
 
 from collections.abc import Iterator
 from functools import cache
+from random import Random
 
 from hypothesis import strategies as st
 
 from engine.cards import FACE_DOWN, NAMES, SUITS
-from engine.deals import OPEN_DEALS, PSF_LAST, DealCode, deal, open_code, sealed_code
+from engine.deals import OPEN_DEALS, PSF_LAST, DealCode, deal, deal_pack, open_code, sealed_code
 from engine.game import Game, replay
 from engine.moves import OWN_FOUNDATION, Move, parse_move
 from engine.position import Position
 from engine.rules import Rules, get_rules
+from engine.variants import Variant
 from tests.engine.cases import wins
 
 CHOICES = st.lists(st.integers(0, 9999), min_size=20, max_size=60)
@@ -71,6 +73,13 @@ def codes(rule: str) -> st.SearchStrategy[DealCode]:
         st.integers(1, 40000).map(lambda number: DealCode("PSF", rule, str(number))),
         st.integers(1, PSF_LAST).map(lambda number: DealCode("PSF", rule, str(number))),
     )
+
+
+def shuffled(variant: Variant, seed: int) -> Position:
+    """A deal of any game of the family."""
+    pack = [*range(52)] * variant.decks
+    Random(seed).shuffle(pack)
+    return deal_pack(variant, pack)
 
 
 @st.composite

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from importlib import import_module
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from engine.variants import ALASKA, AUSTRALIAN, Cells, DealStep, Foundations
 from tests import reference
 from tests.engine.cases import RULE_LETTERS
 from tests.engine.support import cards, codes
+from tests.reference import deals as reference_deals
 
 pysol_random: Any = import_module("pysol_cards.random")
 pysol_cards: Any = import_module("pysol_cards.cards")
@@ -74,6 +76,15 @@ def test_a_shuffle_is_the_bodys_alone(data: st.DataObject) -> None:
     assert sorted(packs[0]) == list(range(52))
     assert sorted(shuffled_pack(code.under("D"))) == sorted([*range(52)] * 2)
     assert all(deal(code.under(rule)) == deal(code) for rule in "RFSA")
+
+
+def test_words_above_the_fair_bound_are_passed_over() -> None:
+    """One deal in a million meets a word at or above the largest multiple of n below 2^32."""
+    code = parse_code("YU1-D-AAAOD4K")
+    word = next(islice(reference_deals.yu1_words(code.body), 104 - 50, None))
+    assert word >= 2**32 // 50 * 50
+    pack = [NAMES[card] for card in shuffled_pack(code)]
+    assert pack == reference.shuffled_pack(code.scheme, code.body, 2)
 
 
 def test_dealing_leaves_the_pack_as_it_is() -> None:
