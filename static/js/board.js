@@ -12,11 +12,11 @@ export const version = () => table().dataset.version;
 export const isPlaying = () => table().dataset.status === "playing" && !table().dataset.watch;
 export const isPaused = () => table().classList.contains("paused");
 
-let cached = { of: null, moves: new Set() };
+let cached = { text: null, moves: new Set() };
 /** The legal moves, as a set of their texts. */
 export function legal() {
-  const now = table();
-  if (cached.of !== now) cached = { of: now, moves: new Set((now.dataset.legal ?? "").split(" ").filter(Boolean)) };
+  const text = table().dataset.legal ?? "";
+  if (cached.text !== text) cached = { text, moves: new Set(text.split(" ").filter(Boolean)) };
   return cached.moves;
 }
 

@@ -29,7 +29,8 @@ function dress() {
 dress();
 rove();
 repaint();
-if (table().dataset.version === "0" && table().dataset.status === "playing" && !sessionStorage.getItem(game.dataset.game)) {
+const isFresh = table().dataset.version === "0" && !("hasMoves" in table().dataset);
+if (isFresh && !sessionStorage.getItem(game.dataset.game)) {
   sessionStorage.setItem(game.dataset.game, "dealt");
   deal();
 }
@@ -49,6 +50,7 @@ document.addEventListener("htmx:after:swap", (event) => {
   play(job);
   repaint();
   resumeDrag();
+  restart();
   refused(wasCarried);
   if (hadFocus) refocus(movedCard());
   else rove();
@@ -57,6 +59,14 @@ document.addEventListener("htmx:after:swap", (event) => {
   if (isWon && !wasWon) celebrate();
   wasWon = isWon;
 });
+
+/** A message and a ring that the morph kept from the answer before begin anew. */
+function restart() {
+  for (const element of table().querySelectorAll(".toast, .refused, .refused > .face")) {
+    for (const animation of element.getAnimations()) animation.currentTime = 0;
+    for (const animation of element.getAnimations()) animation.play();
+  }
+}
 
 function movedCard() {
   const [source, target] = (table().dataset.last ?? "").split("-");

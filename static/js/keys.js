@@ -78,7 +78,8 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || isOpen() || event.target.matches?.("input, textarea, select")) return;
   const key = event.key;
-  if (ARROWS[key]) step(...ARROWS[key]);
+  if (key === " " && isNaming()) isSwallowed = true;
+  else if (ARROWS[key]) step(...ARROWS[key]);
   else if (key === "Escape") escape();
   else if (typing(key.toLowerCase())) { /* the letter belonged to a card's name */ }
   else if (LETTERS[key.toLowerCase()]) LETTERS[key.toLowerCase()]();
@@ -86,6 +87,15 @@ addEventListener("keydown", (event) => {
   else return;
   event.preventDefault();
 });
+
+// The space between two typed cards does not press the focused card.
+let isSwallowed = false;
+const isNaming = () => performance.now() - typedAt < 2500 && Boolean(pickedCard()?.dataset.typed);
+addEventListener("keyup", (event) => {
+  if (event.key !== " " || !isSwallowed) return;
+  isSwallowed = false;
+  event.preventDefault();
+}, { capture: true });
 
 function escape() {
   typed = "";

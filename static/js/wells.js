@@ -18,7 +18,6 @@ export function makeWells() {
     const was = kept.get(pile.dataset.place);
     pile.scrollTop = was?.count === count ? was.top : pile.scrollHeight;
     kept.set(pile.dataset.place, { count, top: pile.scrollTop });
-    pile.addEventListener("scroll", () => kept.set(pile.dataset.place, { count, top: pile.scrollTop }), { passive: true });
     const chip = document.createElement("button");
     chip.type = "button";
     chip.className = `more ${[...pile.classList].find((name) => /^p\d+$/.test(name))}`;
@@ -29,4 +28,8 @@ export function makeWells() {
   }
 }
 
+document.addEventListener("scroll", ({ target }) => {
+  const was = target.matches?.(".pile.well") && kept.get(target.dataset.place);
+  if (was) was.top = target.scrollTop;
+}, { capture: true, passive: true });
 addEventListener("resize", () => { if (document.getElementById("table")) makeWells(); });
