@@ -1,8 +1,51 @@
-"""What all tests share: hypothesis draws the same examples in every run, on any machine."""
+"""What all tests share: hypothesis draws the same examples in every run, and a database.
 
-from hypothesis import HealthCheck, settings
+The suite runs on an SQLite file, or on the PostgreSQL database that `YUKON_DATABASE_URL` names,
+whose schema is dropped and migrated anew. Every test starts with empty tables.
+"""
 
-settings.register_profile(
-    "ci", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
-)
-settings.load_profile("ci")
+import os
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import settings as hypothesis_settings
+from sqlalchemy import delete, text
+
+from app.config import Settings
+from app.db import Database
+from app.models import metadata
+
+hypothesis_settings.register_profile("ci", deadline=None, derandomize=True)
+hypothesis_settings.load_profile("ci")
+
+GIVEN_URL = os.environ.pop("YUKON_DATABASE_URL", "")
+ON_POSTGRESQL = GIVEN_URL.startswith("postgres")
+
+
+@pytest.fixture(scope="session")
+def session_database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
+    """The database of all tests, with its schema."""
+    path = tmp_path_factory.mktemp("database") / "yukon.db"
+    database = Database(Settings(database_url=GIVEN_URL or f"sqlite:///{path}"))
+    if ON_POSTGRESQL:
+        with database.write() as connection:
+            connection.execute(text("DROP SCHEMA public CASCADE"))
+            connection.execute(text("CREATE SCHEMA public"))
+    database.migrate()
+    yield database
+    database.close()
+
+
+@pytest.fixture
+def database(session_database: Database) -> Database:
+    """The database, with empty tables."""
+    with session_database.write() as connection:
+        for table in reversed(metadata.sorted_tables):
+            connection.execute(delete(table))
+    return session_database
+
+
+@pytest.fixture
+def settings(database: Database) -> Settings:
+    """Settings with the database."""
+    return Settings(database_url=database.url.render_as_string(hide_password=False))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, fields
 from typing import Any, Literal
 
@@ -67,6 +68,7 @@ _SAVE = (
         }
     )
 )
+_ID = re.compile(r"[A-Za-z0-9_-]{1,24}")
 _CLOCK_COLUMNS = tuple(field.name for field in fields(Clock))
 
 
@@ -108,7 +110,9 @@ def _stored(row: Row[Any]) -> Stored:
 
 
 def load(connection: Connection, game_id: str) -> Stored | None:
-    """The game with this id."""
+    """The game with this id; None for what is no id (PostgreSQL takes no NUL in a text)."""
+    if not _ID.fullmatch(game_id):
+        return None
     row = connection.execute(_BY_ID, {"game_id": game_id}).first()
     return _stored(row) if row else None
 

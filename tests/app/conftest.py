@@ -1,0 +1,63 @@
+"""The application over the tests' database, its clock, and its players."""
+
+from collections.abc import Iterator
+
+import pytest
+from fastapi import FastAPI
+
+from app.config import Settings
+from app.db import Database
+from app.games.service import GameService
+from app.main import create_app
+from tests.app.support import Client, Clients, Clock, services_of
+
+
+@pytest.fixture(scope="session")
+def session_clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def clock(session_clock: Clock) -> Clock:
+    """The application's time, which stands still until it is moved."""
+    session_clock.reset()
+    return session_clock
+
+
+@pytest.fixture(scope="session")
+def session_app(session_database: Database, session_clock: Clock) -> Iterator[FastAPI]:
+    """One application for all tests: its first answers are slow."""
+    url = session_database.url.render_as_string(hide_password=False)
+    app = create_app(Settings(database_url=url), now=session_clock)
+    yield app
+    services_of(app).database.close()
+
+
+@pytest.fixture
+def app(session_app: FastAPI, database: Database, clock: Clock) -> FastAPI:  # noqa: ARG001
+    """The application over empty tables."""
+    return session_app
+
+
+@pytest.fixture
+def service(app: FastAPI) -> GameService:
+    return services_of(app).games
+
+
+@pytest.fixture
+def clients(app: FastAPI) -> Iterator[Clients]:
+    clients = Clients(app)
+    yield clients
+    clients.close()
+
+
+@pytest.fixture
+def client(clients: Clients) -> Client:
+    """A player."""
+    return clients.new()
+
+
+@pytest.fixture
+def other(clients: Clients) -> Client:
+    """Another player."""
+    return clients.new()
