@@ -70,10 +70,12 @@ def create_app(settings: Settings | None = None, now: Callable[[], int] = now_ms
     )
     app.state.services = parts
     app.state.pages = parts.pages
-    for module in (home, games, deals, leaderboard, players):
-        app.include_router(module.router)
-    for api in (games_api.router, deals.api, leaderboard.api, players.api):
-        app.include_router(api)
+    # moves come most often, and routes are tried in turn
+    for router in (
+        *(games.router, games_api.router, home.router, deals.router, deals.api),
+        *(leaderboard.router, leaderboard.api, players.router, players.api),
+    ):
+        app.include_router(router)
     app.mount("/static", _Static(directory=ROOT / "static"), name="static")
     _render_problems(app)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=_GZIP_LEVEL)

@@ -16,6 +16,7 @@ from engine.variants import VARIANTS
 
 TABLES = ("auto", "light", "dark")
 DECKS = ("two", "four")
+_DEFAULTS: dict[str, Any] = {"page": "", "named": None, "name_error": None, "typed": ""}
 BACKS = ("aurora", "spruce", "contour")
 
 
@@ -82,5 +83,5 @@ class Pages:
             player=getattr(request.state, "player", None),
             prefs=Prefs.read(request.cookies.get("prefs")),
             path=request.url.path,
-            **{"page": "", **context},
+            **{**_DEFAULTS, **context},
         )

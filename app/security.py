@@ -72,7 +72,7 @@ class Gate:
         try:
             if scope["method"] not in SAFE_METHODS:
                 check_same_origin(headers)
-                receive = await self._bounded(headers, receive)
+                self._check_declared_size(headers)
             await self.app(scope, receive, send_guarded)
         except Problem as problem:
             if started:
@@ -80,36 +80,11 @@ class Gate:
             response = problem_response(Request(scope), problem)
             await response(scope, receive, send_guarded)
 
-    async def _bounded(self, headers: Headers, receive: Receive) -> Receive:
-        """The request's body stream, known to be small enough. Raises BodyTooLarge.
-
-        A body of undeclared length is read here, so that its size is known before anything is
-        done with it.
-        """
-        declared = headers.get("content-length")
-        if declared is not None:
-            if not declared.isdigit() or int(declared) > self.max_body_bytes:
-                raise self._too_large()
-            return receive
-        if "transfer-encoding" not in headers:
-            return receive
-        body, more = b"", True
-        while more:
-            message = await receive()
-            body += message.get("body", b"")
-            more = message.get("more_body", False)
-            if len(body) > self.max_body_bytes:
-                raise self._too_large()
-        whole: Message = {"type": "http.request", "body": body, "more_body": False}
-        pending = [whole]
-
-        async def replayed() -> Message:
-            return pending.pop() if pending else await receive()
-
-        return replayed
-
-    def _too_large(self) -> BodyTooLarge:
-        return BodyTooLarge(f"A request may have at most {self.max_body_bytes} bytes")
+    def _check_declared_size(self, headers: Headers) -> None:
+        """Refuse a body that is declared too large; FastAPI counts one of undeclared length."""
+        declared = headers.get("content-length", "0")
+        if not declared.isdigit() or int(declared) > self.max_body_bytes:
+            raise BodyTooLarge(f"A request may have at most {self.max_body_bytes} bytes")
 
 
 _DEFAULT_PORT = re.compile(r":(80|443)$")

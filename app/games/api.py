@@ -48,6 +48,11 @@ async def _answered(on: Services, work: Callable[..., Any], *args: Any) -> Any:
         raise
 
 
+def _json(on: Services, stored: Stored) -> Response:
+    """A game's JSON, written once (FastAPI would validate it a second time)."""
+    return Response(game_out(stored, on.now()).model_dump_json(), media_type="application/json")
+
+
 def _started(request: Request, response: Response, started: Started) -> GameOut:
     on = services(request)
     remember(response, request, started.token, on.settings.secure_cookies)
@@ -65,44 +70,56 @@ async def start(request: Request, response: Response, new: NewGame) -> GameOut:
     return _started(request, response, started)
 
 
-@router.get("/{game_id}", responses=_NOT_FOUND, summary="See a game")
-async def see(request: Request, game_id: str) -> GameOut:
+@router.get("/{game_id}", response_model=GameOut, responses=_NOT_FOUND, summary="See a game")
+async def see(request: Request, game_id: str) -> Response:
     """A game as it stands; face-down cards are `??`."""
     on = services(request)
     stored = await on.database.run(on.games.see, game_id, token_of(request))
-    return game_out(stored, on.now())
+    return _json(on, stored)
 
 
-@router.post("/{game_id}/moves", responses=_REFUSALS, summary="Play a move")
-async def move(request: Request, game_id: str, made: MoveIn) -> GameOut:
+@router.post("/{game_id}/moves", response_model=GameOut, responses=_REFUSALS, summary="Play a move")
+async def move(request: Request, game_id: str, made: MoveIn) -> Response:
     """Play a move. The same move sent again on the same version is answered as if once."""
     on = services(request)
     change = await _answered(on, on.games.move, game_id, token_of(request), made.move, made.version)
-    return game_out(change.stored, on.now())
+    return _json(on, change.stored)
 
 
-@router.post("/{game_id}/undo", responses=_REFUSALS, summary="Take the last move back")
-async def undo(request: Request, game_id: str, made: VersionIn) -> GameOut:
+@router.post(
+    "/{game_id}/undo",
+    response_model=GameOut,
+    responses=_REFUSALS,
+    summary="Take the last move back",
+)
+async def undo(request: Request, game_id: str, made: VersionIn) -> Response:
     """Take the last move back; the last 100 can be."""
     on = services(request)
     change = await _answered(on, on.games.undo, game_id, token_of(request), made.version)
-    return game_out(change.stored, on.now())
+    return _json(on, change.stored)
 
 
-@router.post("/{game_id}/redo", responses=_REFUSALS, summary="Play an undone move again")
-async def redo(request: Request, game_id: str, made: VersionIn) -> GameOut:
+@router.post(
+    "/{game_id}/redo",
+    response_model=GameOut,
+    responses=_REFUSALS,
+    summary="Play an undone move again",
+)
+async def redo(request: Request, game_id: str, made: VersionIn) -> Response:
     """Play the last undone move again."""
     on = services(request)
     change = await _answered(on, on.games.redo, game_id, token_of(request), made.version)
-    return game_out(change.stored, on.now())
+    return _json(on, change.stored)
 
 
-@router.post("/{game_id}/end", responses=_REFUSALS, summary="Give the game up")
-async def end(request: Request, game_id: str, made: VersionIn) -> GameOut:
+@router.post(
+    "/{game_id}/end", response_model=GameOut, responses=_REFUSALS, summary="Give the game up"
+)
+async def end(request: Request, game_id: str, made: VersionIn) -> Response:
     """Give the game up; its result is written when a move has been made."""
     on = services(request)
     stored = await _answered(on, on.games.end, game_id, token_of(request), made.version)
-    return game_out(stored, on.now())
+    return _json(on, stored)
 
 
 @router.post(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from typing import Any, Literal
 
 from sqlalchemy import Connection, Row, bindparam, insert, select, update
@@ -72,13 +73,16 @@ _ID = re.compile(r"[A-Za-z0-9_-]{1,24}")
 _CLOCK_COLUMNS = tuple(field.name for field in fields(Clock))
 
 
+_stored_code = lru_cache(maxsize=4096)(parse_code)
+
+
 def _text(moves: tuple[Any, ...]) -> str:
     return " ".join(map(str, moves))
 
 
 def _stored(row: Row[Any]) -> Stored:
     rules = get_rules(row.rule)
-    code = parse_code(row.code)
+    code = _stored_code(row.code)
     game = Game(
         rules,
         deal(code),

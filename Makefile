@@ -1,0 +1,64 @@
+# Yukon Solitaire. `make run` and `make test` work on a machine with Python 3.11+ and make alone.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.ready
+HOST ?= 127.0.0.1
+PORT ?= 8000
+
+.PHONY: help setup run test test-quick check format bench bench-solver lock clean
+
+help:
+	@echo "make setup    the environment alone, after which $(BIN)/yukon is the command"
+	@echo "make run      serve the game on http://$(HOST):$(PORT)/ (HOST=, PORT=)"
+	@echo "make test     all tests, in a real browser too"
+	@echo "make check    format, lint, types, layers, templates"
+	@echo "make bench    the figures: engine, server, leaderboard"
+	@echo "make format   bring the sources into form"
+	@echo "make lock     renew requirements.lock from pyproject.toml"
+
+setup: $(STAMP)
+
+$(STAMP): requirements.lock pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	@touch $@
+
+run: setup
+	$(BIN)/yukon serve --host $(HOST) --port $(PORT)
+
+test: setup
+	$(BIN)/python -m tests.browser
+	$(BIN)/coverage erase
+	$(BIN)/pytest --cov --cov-report=
+	$(BIN)/coverage report
+
+test-quick: setup
+	$(BIN)/pytest -m "not e2e"
+
+check: setup
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/djlint templates --check --lint --quiet
+	cd static/vendor && sha256sum --check --quiet CHECKSUMS
+
+format: setup
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+	$(BIN)/djlint templates --reformat --quiet
+
+bench: setup
+	$(BIN)/python -m tests.bench
+
+lock:
+	$(PYTHON) -m venv build/uv
+	build/uv/bin/pip install --quiet uv
+	build/uv/bin/uv pip compile --universal --generate-hashes --no-header --python-version 3.11 \
+		--extra dev --upgrade --quiet pyproject.toml -o requirements.lock
+
+clean:
+	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .hypothesis htmlcov .coverage*

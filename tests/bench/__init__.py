@@ -1,0 +1,1 @@
+"""Figures that a person can measure: `make bench`."""

@@ -1,0 +1,37 @@
+"""The server under load: the application, with a bare endpoint beside it to compare with."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import uvicorn
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from app.config import Settings
+from app.db import Database
+from app.main import create_app
+
+_BARE = "x" * 7168
+
+
+def main() -> None:
+    """Serve on the port given, on one core."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {0})
+    settings = Settings()
+    database = Database(settings)
+    database.migrate()
+    database.close()
+    app = create_app(settings)
+
+    @app.get("/bare", include_in_schema=False)
+    async def bare(request: Request) -> HTMLResponse:
+        return HTMLResponse(_BARE)
+
+    uvicorn.run(app, host="127.0.0.1", port=int(sys.argv[1]), log_level="warning")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,98 @@
+"""The move endpoint over real HTTP against the same server's bare endpoint."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import statistics
+import tempfile
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from tests.bench.engine_figures import longest_line
+from tests.bench.figures import percentile, show
+from tests.bench.load import Connection, server, timed
+
+_CONNECTIONS = 16
+_GAMES = 2
+_ROUNDS = 3
+_FORM = "application/x-www-form-urlencoded"
+_JSON = "application/json"
+
+
+async def _moves(port: int, code: str, line: list[str], *, html: bool) -> AsyncIterator[float]:
+    """A player who plays the line several times, from its first move to the win."""
+    connection = Connection(port)
+    await connection.open()
+    for _ in range(_GAMES):
+        await connection.request("POST", "/games", f"code={code}", _FORM)
+        game = connection.location.decode()
+        for version, move in enumerate(line):
+            start = time.perf_counter()
+            if html:
+                status, _ = await connection.request(
+                    "POST", f"{game}/moves", f"move={move}&version={version}", _FORM, htmx=True
+                )
+            else:
+                status, _ = await connection.request(
+                    "POST",
+                    f"/api/v1{game}/moves",
+                    f'{{"move":"{move}","version":{version}}}',
+                    _JSON,
+                )
+            yield time.perf_counter() - start
+            assert status == 200, status
+    connection.close()
+
+
+async def _bare(port: int, count: int) -> AsyncIterator[float]:
+    connection = Connection(port)
+    await connection.open()
+    for _ in range(count):
+        start = time.perf_counter()
+        await connection.request("GET", "/bare")
+        yield time.perf_counter() - start
+    connection.close()
+
+
+async def _measure(port: int) -> None:
+    code, line = longest_line()
+    speeds: dict[str, list[float]] = {"bare": [], "html": [], "json": []}
+    spent: dict[str, list[float]] = {"bare": [], "html": [], "json": []}
+    for _ in range(_ROUNDS):
+        for kind in speeds:
+            players = [
+                _bare(port, len(line) * _GAMES)
+                if kind == "bare"
+                else _moves(port, code, line, html=kind == "html")
+                for _ in range(_CONNECTIONS)
+            ]
+            speed, takes = await timed(players)
+            speeds[kind].append(speed)
+            spent[kind] += takes
+    bare = statistics.median(speeds["bare"])
+    show("bare endpoint, 7 KB, 16 connections, one core", f"{bare:,.0f} requests/s")
+    for kind in ("html", "json"):
+        speed = statistics.median(speeds[kind])
+        show(f"move endpoint ({kind}), with its commit", f"{speed:,.0f} moves/s", "≥ 1,000")
+        show(f"move endpoint ({kind}) against the bare one", f"{speed / bare:.2f}", "≥ 0.2")
+        p50, p99 = percentile(spent[kind], 0.5), percentile(spent[kind], 0.99)
+        show(
+            f"move endpoint ({kind}), median and p99",
+            f"{p50 * 1e3:.1f} ms, {p99 * 1e3:.1f} ms",
+            "p99 ≤ 25 ms",
+        )
+
+
+async def _run() -> None:
+    if hasattr(os, "sched_setaffinity") and (os.cpu_count() or 1) > 1:
+        os.sched_setaffinity(0, {1})  # the server has core 0 to itself
+    with tempfile.TemporaryDirectory() as folder:
+        async with server(Path(folder)) as port:
+            await _measure(port)
+
+
+def run() -> None:
+    """Measure and print."""
+    asyncio.run(_run())
