@@ -1,0 +1,346 @@
+"""The best-first search over positions (compiled).
+
+Each new state is settled, looked up in an exact closed set, tested for a dead end, scored, and
+put on two open lists: buckets by score (last in, first out in a bucket) and one list from which
+every other turn takes a state uniformly at random. An emptied list is a proof if the states are
+told apart exactly (see `state_key`).
+
+Score, low first: 8 for each face-down card, 2 for each card on one that it does not fit, 1 for
+each card not out, 1 for each card above the next card of a suit; with a stock 1 for each card in
+it or in the waste.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from engine.solver.board import (
+    ABOVE,
+    COLUMN,
+    DEALT,
+    DEPTH,
+    FACE,
+    HEIGHT,
+    HIDDEN,
+    RAISED,
+    SIZE,
+    assign,
+    children,
+    gone,
+    load,
+    measure,
+    put,
+    save,
+    settle,
+)
+from engine.solver.deadend import hopeless
+from engine.solver.jit import kernel
+from engine.solver.model import (
+    CARDS,
+    DEALS,
+    FITS,
+    FLOOR,
+    I32,
+    I64,
+    MERGED,
+    NONE,
+    ORDER,
+    SHIFT,
+    STOCK,
+    SUITED,
+    U8,
+    U64,
+    WASTE,
+    grown,
+)
+
+RUNNING, WON, EMPTY, FULL = 0, 1, 2, 3
+"""What `advance` reports: not done, a win found, no state left, the arrays must grow."""
+NODES, OPEN, LOWEST, RANDOM, TURN, GOAL, SEEN, EXPANDED = range(8)
+BUCKETS = 1024
+PARENT, LINK, PLACE, LISTED = range(4)
+_MOST_CHILDREN = 512
+
+
+class Search(NamedTuple):
+    """A search's arrays; it stops and goes on at any expansion.
+
+    `rows[i]`: a node's row; `moves[i]`: the one or two moves that made it, as (card, to) with NONE
+    where there is one. `nodes[i]`: PARENT, LINK (the next node of its bucket), PLACE (where it
+    stands among the open nodes, or -1); LISTED is a column of its own: the list of open nodes.
+    `heads`: the first node of each bucket. `seen`: the keys of all states met, by open addressing,
+    0 where free. `state`: the counters NODES ... EXPANDED. `boards`: scratch.
+    """
+
+    rows: U8
+    moves: U8
+    nodes: I32
+    heads: I32
+    seen: U64
+    state: I64
+    boards: U8
+    work: U8
+
+
+@kernel
+def _mix(x: np.uint64) -> np.uint64:
+    """A bijection of 64 bits that scatters (an xor-shift-multiply finaliser)."""
+    x ^= x >> np.uint64(32)
+    x *= np.uint64(0xD6E8FEB86659FD93)
+    x ^= x >> np.uint64(32)
+    x *= np.uint64(0xD6E8FEB86659FD93)
+    return x ^ (x >> np.uint64(32))
+
+
+@kernel
+def _merged_key(game: U8, b: U8) -> np.uint64:
+    low = np.uint64(0)
+    high = np.uint64(0)
+    n = np.int64(game[CARDS])
+    for c in range(min(n, 52)):
+        if gone(game, b, c):
+            low |= np.uint64(1) << np.uint64(c)
+    if game[SUITED]:
+        return ~(low | (np.uint64(b[DEALT]) << np.uint64(52)))
+    for c in range(52, n):
+        if gone(game, b, c):
+            high |= np.uint64(1) << np.uint64(c - 52)
+    packed = np.uint64(1)
+    for s in range(8):
+        packed = (packed << np.uint64(4)) | np.uint64(b[HEIGHT + s])
+    return _mix(low ^ _mix(high ^ _mix(packed)))
+
+
+@kernel
+def _plain_key(game: U8, b: U8) -> np.uint64:
+    key = np.uint64(b[DEALT])
+    which = np.uint64(255 - 4 if game[SHIFT] == 3 else 255)  # copies are the same card
+    for base in range(np.int64(game[CARDS])):
+        if b[base] == FLOOR:
+            pile = np.uint64(0x2545F4914F6CDD1D)
+            c = base
+            while c != NONE:
+                face = (np.uint64(c) & which) | (np.uint64(b[FACE + c]) << np.uint64(7))
+                pile = (pile ^ face) * np.uint64(0x9FB21C651E98DF25)
+                pile ^= pile >> np.uint64(35)
+                c = np.int64(b[ABOVE + c])
+            key += _mix(pile)
+    return key
+
+
+@kernel
+def state_key(game: U8, b: U8) -> np.uint64:
+    """What tells two settled states apart; never 0.
+
+    Merged: the set of gone cards, the foundations and the cards dealt. With one parent a card
+    (S, P) that is the whole state and the key is one to one: a gone card lies on its parent, and
+    the foundations stand as high as settling takes them. In other games it forgets which of its
+    parents a card lies on: good for finding wins, no proof when it runs empty.
+
+    Plain: every pile from its base, faces included, in any order of the piles; 64 bits, so that
+    two of n states are taken for one with probability n^2 / 2^65 (1 in 4 million for n = 3 million).
+    """
+    key = _merged_key(game, b) if game[MERGED] else _plain_key(game, b)
+    return key if key != np.uint64(0) else np.uint64(1)
+
+
+@kernel
+def is_new(seen: U64, key: np.uint64) -> bool:
+    """Add `key` to the closed set; whether it was not there."""
+    mask = np.int64(len(seen) - 1)
+    i = np.int64(_mix(key) >> np.uint64(8)) & mask
+    while seen[i] != np.uint64(0):
+        if seen[i] == key:
+            return False
+        i = (i + 1) & mask
+    seen[i] = key
+    return True
+
+
+@kernel
+def rehash(old: U64, seen: U64) -> None:
+    """Put the keys of `old` into the larger, zeroed `seen`."""
+    for key in old:
+        if key != np.uint64(0):
+            is_new(seen, key)
+
+
+@kernel
+def score(game: U8, b: U8) -> int:
+    """How far the measured board looks from won; low is near."""
+    bad = 0
+    shift = np.int64(game[SHIFT])
+    n = np.int64(game[CARDS])
+    for c in range(n):
+        below = b[c]
+        if below < FLOOR:
+            bad += 1 - game[FITS + 128 * c + below]
+        elif below == FLOOR:
+            bad += c >> shift != 12
+    over = 0
+    for s in range(1 << shift):
+        k = np.int64(b[HEIGHT + s])
+        if k <= 12:
+            y = (k << shift) + s
+            if b[y] <= FLOOR:
+                over += np.int64(b[SIZE + b[COLUMN + y]]) - 1 - np.int64(b[DEPTH + y])
+    value = 8 * np.int64(b[HIDDEN]) + 2 * bad + n - np.int64(b[RAISED]) + over
+    for i in range(np.int64(game[DEALS])):
+        below = b[game[ORDER + i]]
+        value += below == STOCK or below == WASTE
+    return min(value, BUCKETS - 1)
+
+
+@kernel
+def _add(game: U8, s: Search, b: U8, parent: int) -> int:
+    """Settle the board, and add it as a node unless it was met or is dead; the node, or -1."""
+    settle(game, b, s.work[7], 0)
+    if not is_new(s.seen, state_key(game, b)):
+        return -1
+    s.state[SEEN] += 1
+    won = b[RAISED] == game[CARDS]
+    value = np.int64(0)
+    if not won:
+        measure(game, b)
+        if hopeless(game, b, s.work):
+            return -1
+        value = score(game, b)
+    node = s.state[NODES]
+    s.state[NODES] = node + 1
+    save(game, b, s.rows[node])
+    s.nodes[node, PARENT] = parent
+    s.nodes[node, LINK] = s.heads[value]
+    s.heads[value] = node
+    s.nodes[node, PLACE] = s.state[OPEN]
+    s.nodes[s.state[OPEN], LISTED] = node
+    s.state[OPEN] += 1
+    s.state[LOWEST] = min(s.state[LOWEST], value)
+    if won:
+        s.state[GOAL] = node
+    return node
+
+
+@kernel
+def start(game: U8, s: Search, row: U8, seed: int) -> None:
+    """Begin a search from `row` (`seen` must be clear)."""
+    s.state[:] = 0
+    s.state[GOAL] = -1
+    s.state[LOWEST] = BUCKETS - 1
+    s.state[RANDOM] = seed
+    s.heads[:] = -1
+    load(game, row, s.boards[0])
+    if _add(game, s, s.boards[0], -1) >= 0:
+        s.moves[0] = NONE
+
+
+@kernel
+def _next_node(s: Search) -> int:
+    """Take the node to expand next: by score and at random in turn."""
+    s.state[TURN] += 1
+    if s.state[TURN] & 1 == 0:
+        x = np.uint64(s.state[RANDOM]) + np.uint64(0x9E3779B97F4A7C15)
+        s.state[RANDOM] = np.int64(x)
+        node = np.int64(s.nodes[np.int64(_mix(x) >> np.uint64(33)) % s.state[OPEN], LISTED])
+    else:
+        value = s.state[LOWEST]
+        while True:
+            node = np.int64(s.heads[value])
+            if node < 0:
+                value += 1
+                continue
+            s.heads[value] = s.nodes[node, LINK]
+            if s.nodes[node, PLACE] >= 0:
+                break
+        s.state[LOWEST] = value
+    i = s.nodes[node, PLACE]
+    s.state[OPEN] -= 1
+    last = s.nodes[s.state[OPEN], LISTED]
+    s.nodes[i, LISTED] = last
+    s.nodes[last, PLACE] = i
+    s.nodes[node, PLACE] = -1
+    return node
+
+
+@kernel
+def advance(game: U8, s: Search, expansions: int) -> int:
+    """Expand up to so many nodes. Returns RUNNING, WON, EMPTY or FULL."""
+    here, child, scratch, found = s.boards[0], s.boards[1], s.boards[2], s.boards[3]
+    for _ in range(expansions):
+        if s.state[GOAL] >= 0:
+            return WON
+        if s.state[OPEN] == 0:
+            return EMPTY
+        if s.state[NODES] + _MOST_CHILDREN > len(s.rows):
+            return FULL
+        if 2 * (s.state[SEEN] + _MOST_CHILDREN) > len(s.seen):
+            return FULL
+        parent = _next_node(s)
+        load(game, s.rows[parent], here)
+        used = children(game, here, scratch, found)
+        for i in range(0, used, 4):
+            assign(here, child)
+            put(game, child, np.int64(found[i]), np.int64(found[i + 1]))
+            if found[i + 2] != NONE:
+                put(game, child, np.int64(found[i + 2]), np.int64(found[i + 3]))
+            node = _add(game, s, child, parent)
+            if node >= 0:
+                for j in range(4):
+                    s.moves[node, j] = found[i + j]
+        s.state[EXPANDED] += 1
+    return WON if s.state[GOAL] >= 0 else RUNNING
+
+
+@kernel
+def trace(game: U8, s: Search, row: U8, goal: int, path: I32, line: U8) -> int:
+    """Write the moves from `row` to a node as pairs (card, to); returns twice their number."""
+    length = 0
+    node = np.int64(goal)
+    while node >= 0:
+        path[length] = node
+        length += 1
+        node = np.int64(s.nodes[node, PARENT])
+    b = s.boards[0]
+    load(game, row, b)
+    used = settle(game, b, line, 0)
+    for i in range(length - 1, -1, -1):
+        for j in range(0, 4, 2):
+            c = np.int64(s.moves[path[i], j])
+            if c != NONE:
+                to = np.int64(s.moves[path[i], j + 1])
+                put(game, b, c, to)
+                line[used] = c
+                line[used + 1] = to
+                used += 2
+        used = settle(game, b, line, used)
+    return used
+
+
+def new_search(cards: int) -> Search:
+    """A small search for a game of `cards` cards; `enlarge` makes it larger."""
+    nodes, keys = 4096, 16384
+    return Search(
+        rows=np.empty((nodes, cards), np.uint8),
+        moves=np.empty((nodes, 4), np.uint8),
+        nodes=np.empty((nodes, 4), np.int32),
+        heads=np.empty(BUCKETS, np.int32),
+        seen=np.zeros(keys, np.uint64),
+        state=np.zeros(8, np.int64),
+        boards=np.zeros((4, 4 * _MOST_CHILDREN), np.uint8),
+        work=np.zeros((9, 512), np.uint8),
+    )
+
+
+def enlarge(s: Search) -> Search:
+    """The same search with twice the room where it is short."""
+    if s.state[NODES] + _MOST_CHILDREN > len(s.rows):
+        size = 2 * len(s.rows)
+        s = s._replace(
+            rows=grown(s.rows, size), moves=grown(s.moves, size), nodes=grown(s.nodes, size)
+        )
+    if 2 * (s.state[SEEN] + _MOST_CHILDREN) > len(s.seen):
+        seen = np.zeros(2 * len(s.seen), np.uint64)
+        rehash(s.seen, seen)
+        s = s._replace(seen=seen)
+    return s

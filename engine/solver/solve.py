@@ -1,0 +1,117 @@
+"""The verdict on a position: which searches are tried, in what order, and the replay of a win."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from engine.errors import IllegalMoveError
+from engine.moves import Move
+from engine.position import Position
+from engine.rules import Rules
+from engine.solver import tasks
+from engine.solver.encode import Start, encode, moves_of
+from engine.solver.model import SAFE, SAFE_ANY, SAFE_NEVER, SAFE_SUIT, SHIFT
+
+WINNABLE: Final = "winnable"
+UNWINNABLE: Final = "unwinnable"
+UNPROVEN: Final = "unproven"
+
+BUDGET: Final = "budget"
+STOPPED: Final = "stopped"
+MEMORY: Final = "memory"
+
+_FIRST_SLICE: Final = 256
+_LARGEST_SLICE: Final = 4096
+
+
+class Solution(NamedTuple):
+    """What `solve` found.
+
+    `verdict`: WINNABLE (then `moves` wins from the position and has been replayed by the rules),
+    UNWINNABLE (every possibility was exhausted) or UNPROVEN (then `limit` says what was met:
+    BUDGET, STOPPED or MEMORY). `positions`: how many positions were expanded.
+    """
+
+    verdict: str
+    moves: tuple[Move, ...]
+    positions: int
+    limit: str | None
+
+
+def _never() -> bool:
+    return False
+
+
+def solve(
+    rules: Rules,
+    position: Position,
+    budget: int,
+    should_stop: Callable[[], bool] = _never,
+    *,
+    seed: int = 1,
+) -> Solution:
+    """Decide a position of one of the seven games, or say which limit was met.
+
+    `budget` is the number of positions to expand: the same input gives the same answer on any
+    machine. `should_stop` is asked every few thousand positions (some tens of milliseconds) and
+    ends the search when true; the clock is the caller's. Raises ValueError for a position that
+    is none of the game's (see `encode`).
+    """
+    start = encode(rules, position)
+    if rules.is_won(position):
+        return Solution(WINNABLE, (), 0, None)
+    active = _tasks(rules, start, seed)
+    spent, limit, size = 0, BUDGET, _FIRST_SLICE
+    while active:
+        for task in list(active):
+            room = min(size * task.pace, budget - spent)
+            if room <= 0:
+                return Solution(UNPROVEN, (), spent, BUDGET)
+            before = task.positions
+            ended = task.run(room)
+            spent += task.positions - before
+            if ended == tasks.WON:
+                assert isinstance(task, tasks.Win)
+                moves = moves_of(start, task.line())
+                return Solution(WINNABLE, replayed(rules, position, moves), spent, None)
+            if ended == tasks.LOST:
+                return Solution(UNWINNABLE, (), spent, None)
+            if ended != tasks.OPEN:
+                active.remove(task)
+                limit = MEMORY
+            if should_stop():
+                return Solution(UNPROVEN, (), spent, STOPPED)
+        size = min(2 * size, _LARGEST_SLICE)
+    return Solution(UNPROVEN, (), spent, limit)
+
+
+def replayed(rules: Rules, position: Position, moves: list[Move]) -> tuple[Move, ...]:
+    """The moves, once the rules have accepted each and the win at the end.
+
+    Raises RuntimeError otherwise: then the solver has a fault, and no verdict leaves it.
+    """
+    try:
+        for move in moves:
+            position = rules.apply(position, move)
+    except IllegalMoveError as error:
+        raise RuntimeError(f"the solver found a line that is not legal: {error}") from error
+    if not rules.is_won(position):
+        raise RuntimeError("the solver found a line that does not win")
+    return tuple(moves)
+
+
+def _tasks(rules: Rules, start: Start, seed: int) -> list[tasks.Task]:
+    """The searches for a position's game, in the order in which they get their slices."""
+    safe, two_packs = start.game[SAFE], start.game[SHIFT] == 3
+    if safe == SAFE_NEVER:
+        return [tasks.Win(start, seed, merged=False)]
+    if safe == SAFE_SUIT:  # worrying back is useless there (see board.safe)
+        return [tasks.Win(start, seed, merged=True, exact=True)]
+    back = rules.variant.worrying_back
+    found: list[tasks.Task] = [tasks.Win(start, seed, merged=True, complete=not back)]
+    if not two_packs:
+        found.append(tasks.Refute(start, four=safe == SAFE_ANY, returns=back))
+    if back:
+        found.append(tasks.Win(start, seed + 1, merged=True, back=True))
+    return found
