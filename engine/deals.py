@@ -216,7 +216,8 @@ def deal_pack(variant: Variant, pack: list[int]) -> Position:
         flag = FACE_DOWN if face == "down" else 0
         for _ in range(times):
             for pile in order:
-                zones[zone][pile - 1].append(pack.pop() | flag)
+                index = 0 if zone == "waste" else pile - 1  # there is one waste
+                zones[zone][index].append(pack.pop() | flag)
     cells = tuple(bytes(pile) for pile in zones["reserve"]) if variant.cells else ()
     return Position(
         tableau=tuple(bytes(pile) for pile in zones["tableau"]),

@@ -128,8 +128,9 @@ def test_a_double_pack_names_each_suit_twice() -> None:
 
 
 def test_labels_for_zones_that_are_empty_are_welcome_everywhere() -> None:
-    text = f"Freecells: - -\nReserve:\nWaste:\nStock:\n{TEXT}"
-    assert parse_board(text, YUKON) == START
+    labels = "Freecells: - -\nReserve:\nWaste:\nStock:\n"
+    for text in (f"{labels}{TEXT}", f"{TEXT}{labels}"):
+        assert parse_board(text, YUKON) == START
 
 
 def test_everything_that_is_wrong_is_said_at_once() -> None:
