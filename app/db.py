@@ -67,13 +67,13 @@ class Database:
         """
         if self._writer is None:
             self._writer = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-        driver = self._writer.connection.dbapi_connection
-        assert driver is not None
+        driver: Any = self._writer.connection.dbapi_connection
         driver.execute("BEGIN IMMEDIATE")
         try:
             yield self._writer
         except BaseException:
-            driver.execute("ROLLBACK")
+            if driver.in_transaction:  # SQLite ends it by itself when the disk is full
+                driver.execute("ROLLBACK")
             raise
         driver.execute("COMMIT")
 
@@ -132,5 +132,5 @@ def _prepare_sqlite(engine: Any, synchronous: str) -> None:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        if connection.get_isolation_level() != "AUTOCOMMIT":
+        if connection.get_execution_options().get("isolation_level") != "AUTOCOMMIT":
             connection.exec_driver_sql("BEGIN")

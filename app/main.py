@@ -9,6 +9,7 @@ from typing import Any
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
@@ -66,7 +67,6 @@ def create_app(settings: Settings | None = None, now: Callable[[], int] = now_ms
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
-        max_body_size=settings.max_body_bytes,
     )
     app.state.services = parts
     app.state.pages = parts.pages
@@ -79,6 +79,7 @@ def create_app(settings: Settings | None = None, now: Callable[[], int] = now_ms
     app.mount("/static", _Static(directory=ROOT / "static"), name="static")
     _render_problems(app)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=_GZIP_LEVEL)
+    app.add_middleware(RequestBodyLimitMiddleware, max_body_size=settings.max_body_bytes)
     app.add_middleware(Gate, max_body_bytes=settings.max_body_bytes)
     return app
 

@@ -9,6 +9,7 @@ import re
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -72,7 +73,7 @@ class Gate:
         try:
             if scope["method"] not in SAFE_METHODS:
                 check_same_origin(headers)
-                self._check_declared_size(headers)
+                receive = self._bounded(headers, receive)
             await self.app(scope, receive, send_guarded)
         except Problem as problem:
             if started:
@@ -80,13 +81,31 @@ class Gate:
             response = problem_response(Request(scope), problem)
             await response(scope, receive, send_guarded)
 
-    def _check_declared_size(self, headers: Headers) -> None:
-        """Refuse a body that is declared too large; FastAPI counts one of undeclared length."""
-        declared = headers.get("content-length", "0")
-        if not declared.isdigit() or int(declared) > self.max_body_bytes:
-            raise BodyTooLarge(f"A request may have at most {self.max_body_bytes} bytes")
+    def _bounded(self, headers: Headers, receive: Receive) -> Receive:
+        """The request's body stream, which ends with 413 where it grows too large.
+
+        A server holds a body to its declared length; one of undeclared length is counted.
+        """
+        declared = headers.get("content-length")
+        if declared is not None:
+            if not _LENGTH.fullmatch(declared) or int(declared) > self.max_body_bytes:
+                raise BodyTooLarge(f"A request may have at most {self.max_body_bytes} bytes")
+            return receive
+        size = 0
+
+        async def counted() -> Message:
+            nonlocal size
+            message = await receive()
+            size += len(message.get("body", b""))
+            if size > self.max_body_bytes:
+                raise HTTPException(BodyTooLarge.status)  # FastAPI lets no other error through
+            return message
+
+        return counted
 
 
+_LENGTH = re.compile(r"[0-9]{1,18}", re.ASCII)
+_LENGTH = re.compile(r"[0-9]{1,18}")
 _DEFAULT_PORT = re.compile(r":(80|443)$")
 
 
@@ -102,5 +121,13 @@ def check_same_origin(headers: Headers) -> None:
     if origin is None:
         return
     host = _DEFAULT_PORT.sub("", headers.get("host", "").lower())
-    if _DEFAULT_PORT.sub("", urlsplit(origin).netloc.lower()) != host or not host:
+    if _host_of(origin) != host or not host:
         raise CrossSite("Play from this site’s own pages; the request came from another site")
+
+
+def _host_of(origin: str) -> str:
+    """The host and port of an origin; empty for `null` and for what is no address."""
+    try:
+        return _DEFAULT_PORT.sub("", urlsplit(origin).netloc.lower())
+    except ValueError:
+        return ""
