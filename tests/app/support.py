@@ -238,9 +238,7 @@ def win_game(service: GameService, token: str | None = None, rule: str = "C") ->
     return stored
 
 
-def wander(
-    service: GameService, started: Started, random: Random, steps: int
-) -> Iterator[Stored]:
+def wander(service: GameService, started: Started, random: Random, steps: int) -> Iterator[Stored]:
     """Random moves, undos and redos; every third move or so goes up where it can."""
     stored, token = started.stored, started.token
     for _ in range(steps):

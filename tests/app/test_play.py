@@ -228,7 +228,10 @@ def test_an_unknown_game_is_not_found(
     with unchanged(database):
         how = {"json": body} if body else {}
         answer = client.request(method, f"/api/v1/games/{game_id}{path}", **how)
-        assert refused(answer, 404, answer.json()["code"])["code"] in ("game-not-found", "not-found")
+        assert refused(answer, 404, answer.json()["code"])["code"] in (
+            "game-not-found",
+            "not-found",
+        )
 
 
 def test_moves_of_every_kind_are_answered_with_the_same_game(client: Client) -> None:

@@ -127,9 +127,7 @@ def test_a_start_of_the_wrong_form_is_refused(
 
 def test_an_unknown_kind_of_game_is_refused(client: Client, database: Database) -> None:
     with unchanged(database):
-        problem = refused(
-            client.post("/api/v1/games", {"game": "klondike"}), 422, "game-unknown"
-        )
+        problem = refused(client.post("/api/v1/games", {"game": "klondike"}), 422, "game-unknown")
         answer = client.post("/games", {"game": "klondike"})
     assert "“klondike”" in problem["detail"]
     assert "double-yukon" in problem["detail"]
