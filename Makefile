@@ -7,12 +7,13 @@ STAMP := $(VENV)/.ready
 HOST ?= 127.0.0.1
 PORT ?= 8000
 
-.PHONY: help setup run test test-quick check format bench bench-solver lock clean
+.PHONY: help setup run test test-quick test-database check format bench bench-solver lock clean
 
 help:
 	@echo "make setup    the environment alone, after which $(BIN)/yukon is the command"
 	@echo "make run      serve the game on http://$(HOST):$(PORT)/ (HOST=, PORT=)"
 	@echo "make test     all tests, in a real browser too"
+	@echo "make test-quick     without the browser;  make test-database     the server's, on YUKON_DATABASE_URL"
 	@echo "make check    format, lint, types, layers, templates"
 	@echo "make bench    the figures: engine, server, leaderboard"
 	@echo "make format   bring the sources into form"
@@ -23,7 +24,8 @@ setup: $(STAMP)
 $(STAMP): requirements.lock pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps \
+		--no-build-isolation --editable .
 	@touch $@
 
 run: setup
@@ -37,6 +39,10 @@ test: setup
 
 test-quick: setup
 	$(BIN)/pytest -m "not e2e"
+
+test-database: setup
+	@test -n "$$YUKON_DATABASE_URL" || { echo "YUKON_DATABASE_URL names no database"; exit 2; }
+	$(BIN)/pytest tests/app
 
 check: setup
 	$(BIN)/ruff format --check .
