@@ -9,7 +9,7 @@ export const words = document.getElementById("words")?.dataset ?? {};
 export const mode = () => getComputedStyle(game).getPropertyValue("--mode").trim();
 
 export const version = () => table().dataset.version;
-export const isPlaying = () => table().dataset.status === "playing" && !table().dataset.watch;
+export const isPlaying = () => table().dataset.status === "playing" && !("watch" in table().dataset);
 export const isPaused = () => table().classList.contains("paused");
 
 let cached = { text: null, moves: new Set() };

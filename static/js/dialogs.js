@@ -14,7 +14,7 @@ export function open(id) {
 
 const hasMoves = () => {
   const table = document.getElementById("table");
-  return Boolean(table) && "hasMoves" in table.dataset && ["playing", "stuck"].includes(table.dataset.status) && !table.dataset.watch;
+  return Boolean(table) && "hasMoves" in table.dataset && ["playing", "stuck"].includes(table.dataset.status) && !("watch" in table.dataset);
 };
 
 let pending = null;
