@@ -15,7 +15,7 @@ from engine.rules import Rules, get_rules
 from engine.variants import Variant
 from tests.engine.cases import wins
 
-CHOICES = st.lists(st.integers(0, 9999), min_size=20, max_size=60)
+CHOICES = st.lists(st.integers(0, 9999), min_size=10, max_size=45)
 
 
 def cards(text: str) -> bytes:

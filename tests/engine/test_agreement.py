@@ -41,7 +41,7 @@ def walk_beside(game: Game, table: reference.Table, choices: list[int]) -> None:
 
 
 @pytest.mark.parametrize("rule", RULE_LETTERS)
-@settings(max_examples=10)
+@settings(max_examples=7)
 @given(data=st.data(), choices=CHOICES)
 def test_both_engines_play_the_same_game_from_a_deal(
     rule: str, data: st.DataObject, choices: list[int]
@@ -52,7 +52,7 @@ def test_both_engines_play_the_same_game_from_a_deal(
 
 
 @pytest.mark.parametrize("rule", RULE_LETTERS)
-@settings(max_examples=10)
+@settings(max_examples=7)
 @given(data=st.data(), choices=CHOICES)
 def test_both_engines_play_the_same_game_from_a_late_position(
     rule: str, data: st.DataObject, choices: list[int]

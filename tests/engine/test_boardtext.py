@@ -35,7 +35,7 @@ def half_played(rule: str) -> Position:
 
 
 @pytest.mark.parametrize("rule", RULE_LETTERS)
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(data=st.data())
 def test_a_board_text_reads_back_as_its_position(rule: str, data: st.DataObject) -> None:
     position = data.draw(positions(rule))

@@ -73,6 +73,7 @@ def test_a_commitment_is_the_codes_sha_256() -> None:
 
 
 @pytest.mark.parametrize("rule", RULE_LETTERS)
+@settings(max_examples=20)
 @given(data=st.data())
 def test_a_code_reads_back_as_itself_however_it_is_typed(rule: str, data: st.DataObject) -> None:
     code = data.draw(codes(rule))

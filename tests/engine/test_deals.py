@@ -24,7 +24,7 @@ pysol_cards: Any = import_module("pysol_cards.cards")
 
 
 @pytest.mark.parametrize("rule", RULE_LETTERS)
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(data=st.data())
 def test_both_shuffles_deal_what_the_reference_deals(rule: str, data: st.DataObject) -> None:
     code = data.draw(codes(rule))
@@ -48,6 +48,7 @@ def packaged(number: int, decks: int) -> list[str]:
 
 
 @pytest.mark.parametrize("rule", "FD")
+@settings(max_examples=30)
 @given(st.integers(1, 40000) | st.integers(1, PSF_LAST))
 @example(1)
 @example(31998)
@@ -68,6 +69,7 @@ def test_the_package_of_the_field_differs_at_32000_alone(rule: str) -> None:
     assert names(shuffled_pack(code)) != packaged(32000, code.variant.decks)
 
 
+@settings(max_examples=25)
 @given(st.data())
 def test_a_shuffle_is_the_bodys_alone(data: st.DataObject) -> None:
     code = data.draw(codes("C"))

@@ -31,7 +31,7 @@ def seen(game: Game) -> Seen:
 
 
 @pytest.mark.parametrize("rule", RULE_LETTERS)
-@settings(max_examples=12)
+@settings(max_examples=6)
 @given(data=st.data(), choices=st.lists(st.integers(0, 9999), min_size=10, max_size=40))
 def test_undo_and_redo_restore_what_was_there(
     rule: str, data: st.DataObject, choices: list[int]
@@ -126,7 +126,7 @@ def test_a_refused_move_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("rule", RULE_LETTERS)
-@settings(max_examples=8)
+@settings(max_examples=6)
 @given(data=st.data())
 def test_replaying_a_game_is_the_game(rule: str, data: st.DataObject) -> None:
     game = data.draw(games(rule))

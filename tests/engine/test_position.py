@@ -25,7 +25,7 @@ def with_pile(index: int, pile: bytes, position: Position = START) -> Position:
 
 
 @pytest.mark.parametrize("rule", RULE_LETTERS)
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(data=st.data())
 def test_play_keeps_every_card_and_makes_no_fault(rule: str, data: st.DataObject) -> None:
     position = data.draw(positions(rule))
@@ -37,7 +37,7 @@ def test_play_keeps_every_card_and_makes_no_fault(rule: str, data: st.DataObject
 
 
 @pytest.mark.parametrize("rule", RULE_LETTERS)
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(data=st.data())
 def test_an_encoded_position_decodes_as_itself(rule: str, data: st.DataObject) -> None:
     position = data.draw(positions(rule))

@@ -26,7 +26,7 @@ each_rule = pytest.mark.parametrize("rule", RULE_LETTERS)
 
 
 @each_rule
-@settings(max_examples=15)
+@settings(max_examples=6)
 @given(data=st.data())
 def test_report_2_stuck_is_said_only_without_any_legal_move(rule: str, data: st.DataObject) -> None:
     rules, position = get_rules(rule), data.draw(positions(rule))

@@ -39,14 +39,14 @@ def check_the_list(rules: Rules, position: Position) -> None:
 
 
 @pytest.mark.parametrize("rule", RULE_LETTERS)
-@settings(max_examples=20)
+@settings(max_examples=6)
 @given(data=st.data())
 def test_exactly_the_listed_moves_are_legal(rule: str, data: st.DataObject) -> None:
     check_the_list(get_rules(rule), data.draw(positions(rule)))
 
 
 @pytest.mark.parametrize("variant", PLAYED, ids=lambda variant: variant.key)
-@settings(max_examples=8)
+@settings(max_examples=5)
 @given(seed=st.integers(0, 2**32), choices=CHOICES)
 def test_every_game_that_compiles_lists_exactly_its_legal_moves(
     variant: Variant, seed: int, choices: list[int]
@@ -59,7 +59,7 @@ def test_every_game_that_compiles_lists_exactly_its_legal_moves(
 
 
 @pytest.mark.parametrize("rule", RULE_LETTERS)
-@settings(max_examples=10)
+@settings(max_examples=6)
 @given(data=st.data())
 def test_every_other_move_is_refused_in_a_sentence(rule: str, data: st.DataObject) -> None:
     rules, position = get_rules(rule), data.draw(positions(rule))

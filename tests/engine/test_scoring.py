@@ -48,7 +48,7 @@ def test_no_line_raises_the_ranked_score_twice_for_a_card(rule: str, data: st.Da
     check_the_score(game.rules, game.start, list(game.line))
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(seed=st.integers(0, 2**32), choices=CHOICES)
 def test_two_packs_with_worrying_back_count_each_copy_once(seed: int, choices: list[int]) -> None:
     start = shuffled(OUTBACK.variant, seed)
@@ -67,7 +67,7 @@ def test_a_clean_win_scores_what_its_cards_and_faces_are_worth(rule: str) -> Non
 
 
 @pytest.mark.parametrize("rule", WORRYING_BACK)
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(data=st.data())
 def test_detours_down_and_up_again_gain_points_but_no_rank(rule: str, data: st.DataObject) -> None:
     """A won line with cards taken back and put up again anywhere on its way."""

@@ -9,7 +9,7 @@ from engine.cards import FACE_DOWN
 from engine.position import face_down_count
 from engine.rules import Rules
 from engine.variants import BY_KEY, BY_RULE, VARIANTS, Variant
-from tests.engine.cases import FAMILY, FAMILY_VARIANTS, RULE_LETTERS
+from tests.engine.cases import DATA, FAMILY, FAMILY_VARIANTS, RULE_LETTERS
 from tests.engine.support import shuffled
 
 NOT_YET = {
@@ -115,3 +115,15 @@ def test_the_rules_of_all_others_compile_and_give_moves(key: str) -> None:
 def test_a_variant_cannot_be_changed() -> None:
     with pytest.raises(FrozenInstanceError):
         VARIANTS[0].__setattr__("max_group", 3)
+
+
+def test_the_table_of_the_axes_says_which_games_are_played() -> None:
+    table = (DATA.parent.parent / "docs" / "axes.md").read_text(encoding="utf-8")
+    rows = [line.split(" | ") for line in table.splitlines() if line.count(" | ") == 4]
+    said = {row[0].lstrip("| "): (row[1], row[3]) for row in rows[1:]}
+    expected = {}
+    for variant in FAMILY_VARIANTS.values():
+        state = "data only" if variant.key in NOT_YET else "compiles"
+        state = "playable" if variant.rule in BY_RULE else state
+        expected[variant.rule] = (variant.name, state)
+    assert said == expected

@@ -31,7 +31,7 @@ def with_hidden_permuted(position: Position, seed: int) -> Position:
 
 
 @pytest.mark.parametrize("rule", RULE_LETTERS)
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(data=st.data(), seed=st.integers(0, 2**32))
 def test_what_lies_face_down_changes_nothing_that_is_seen(
     rule: str, data: st.DataObject, seed: int
@@ -46,7 +46,7 @@ def test_what_lies_face_down_changes_nothing_that_is_seen(
 
 
 @pytest.mark.parametrize("rule", RULE_LETTERS)
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(data=st.data())
 def test_no_name_of_a_hidden_card_is_in_a_view(rule: str, data: st.DataObject) -> None:
     position = data.draw(positions(rule))
@@ -59,7 +59,7 @@ def test_no_name_of_a_hidden_card_is_in_a_view(rule: str, data: st.DataObject) -
 
 
 @pytest.mark.parametrize("rule", RULE_LETTERS)
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(data=st.data())
 def test_a_view_shows_every_other_card_in_its_place(rule: str, data: st.DataObject) -> None:
     position = data.draw(positions(rule))
