@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Hashable
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
 from fastapi import Request
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 
 from app.config import ROOT
 from engine.variants import VARIANTS
 
 TABLES = ("auto", "light", "dark")
 DECKS = ("two", "four")
+_PARTS = 20_000  # of about 2 KB each
 _DEFAULTS: dict[str, Any] = {"page": "", "named": None, "name_error": None, "typed": ""}
 BACKS = ("aurora", "spruce", "contour")
 
@@ -66,6 +70,7 @@ class Pages:
             "_": lambda message: message,
             "ngettext": lambda one, many, count: one if count == 1 else many,
             "static": self.static,
+            "part": lru_cache(maxsize=_PARTS)(self._part),
             "clock": clock,
             "variants": VARIANTS,
         }
@@ -76,6 +81,15 @@ class Pages:
             digest = hashlib.sha256((self._static / path).read_bytes()).hexdigest()
             self._hashes[path] = digest[:12]
         return f"/static/{path}?v={self._hashes[path]}"
+
+    def _part(self, template: str, pile: Hashable, refused: bool, back: str) -> Markup:
+        """A part of a table that many tables share, rendered once and kept.
+
+        `pile` is all that the part shows, beside whether it has just refused a move and the
+        cards' back; a move changes two piles of a table, and the others need not be made again.
+        """
+        context = {"pile": pile, "refused": refused, "kind": back}
+        return Markup(self.environment.get_template(template).render(context))
 
     def render(self, request: Request, template: str, context: dict[str, Any]) -> str:
         """Render a template with what every page knows."""

@@ -13,6 +13,7 @@ from app.games import words
 from app.games.results import Standing
 from app.games.service import Change
 from app.games.store import Stored
+from engine.cards import RANKS
 from engine.moves import FOUNDATION, Move, Place
 from engine.position import Position
 from engine.variants import Variant
@@ -40,25 +41,63 @@ class CardCell:
 
 @dataclass(frozen=True, slots=True)
 class PileCell:
-    """A tableau pile, `n` from 1; `down` and `up` count its cards."""
+    """A tableau pile, `n` from 1.
+
+    Hashable, and made of nothing but what its template shows, so that the rendered pile can be
+    kept: `names` of its cards (None: face down), `lifted`: how many top cards are selected,
+    `target_move`: the move that plays the selected group here.
+    """
 
     n: int
-    cards: list[CardCell]
-    down: int
-    up: int
-    target_move: str | None
+    names: tuple[str | None, ...]
+    lifted: int = 0
+    target_move: str | None = None
+
+    @property
+    def down(self) -> int:
+        """How many cards lie face down."""
+        return self.names.count(None)
+
+    @property
+    def up(self) -> int:
+        """How many cards lie face up."""
+        return len(self.names) - self.down
+
+    @property
+    def cards(self) -> list[CardCell]:
+        """The cards, base card first."""
+        size = len(self.names)
+        return [self._card(name, index, size) for index, name in enumerate(self.names, 1)]
+
+    def _card(self, name: str | None, index: int, size: int) -> CardCell:
+        left = size - index + 1
+        if name is None:
+            return CardCell(None, words.FACE_DOWN, index, size, None, False, None)
+        pick = f"t{self.n}" if left == 1 else f"t{self.n}x{left}"
+        target = self.target_move if left == 1 else None
+        return CardCell(name, words.CARDS[name], index, size, pick, left <= self.lifted, target)
 
 
 @dataclass(frozen=True, slots=True)
 class FoundationCell:
-    """A foundation; `key` is its place as a move's source writes it (`fS`)."""
+    """A foundation; `key` is its place as a move's source writes it (`fS`). Hashable."""
 
     n: int
     suit: str
     key: str
     cards: tuple[str, ...]
-    top: CardCell | None
-    target_move: str | None
+    selected: bool = False
+    target_move: str | None = None
+
+    @property
+    def top(self) -> CardCell | None:
+        """The top card."""
+        if not self.cards:
+            return None
+        name, size = self.cards[-1], len(self.cards)
+        return CardCell(
+            name, words.CARDS[name], size, size, self.key, self.selected, self.target_move
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +206,6 @@ def table_of(
     targets = _targets(moves, picked) if picked else {}
     decks = game.rules.variant.decks
     selected = picked if targets else None
-    up_suit = _suit_of(selected, view) if "f" in targets else None
     playing = mine and stored.status == "playing"
     message = message or _told(status_of(stored, moves), picked, selected)
     return Table(
@@ -189,12 +227,10 @@ def table_of(
         has_moves=game.moves > 0,
         legal=legal if mine else [],
         piles=[
-            _pile(number, pile, selected, targets) for number, pile in enumerate(view.tableau, 1)
+            PileCell(n, pile, _lifted(selected, f"t{n}"), targets.get(f"t{n}"))
+            for n, pile in enumerate(view.tableau, 1)
         ],
-        foundations=[
-            _foundation(index, pile, decks, selected, targets, up_suit)
-            for index, pile in enumerate(view.foundations)
-        ],
+        foundations=_foundations(view, decks, selected, targets.get("f")),
         stock=StockCell(view.stock, "s-w" if view.stock else None)
         if game.rules.variant.stock
         else None,
@@ -209,12 +245,13 @@ def table_of(
     )
 
 
-def _suit_of(selected: str | None, view: BoardView) -> str | None:
-    """The suit of the selected top card (of a pile or the waste)."""
+def _card_of(selected: str | None, view: BoardView) -> str | None:
+    """The selected top card of a pile or the waste as suit and rank from 0, such as `H3`."""
     if selected is None:
         return None
     pile = view.waste if selected == "w" else view.tableau[int(selected[1:]) - 1]
-    return pile[-1][1] if pile and pile[-1] else None
+    name = pile[-1] if pile else None
+    return f"{name[1]}{RANKS.index(name[0])}" if name else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,11 +270,8 @@ def picture_of(position: Position, variant: Variant) -> Picture:
     view = board_view(position)
     return Picture(
         variant,
-        [_pile(number, pile, None, {}) for number, pile in enumerate(view.tableau, 1)],
-        [
-            _foundation(index, pile, variant.decks, None, {}, None)
-            for index, pile in enumerate(view.foundations)
-        ],
+        [PileCell(n, pile) for n, pile in enumerate(view.tableau, 1)],
+        _foundations(view, variant.decks),
         StockCell(view.stock, None) if variant.stock else None,
         WasteCell(view.waste, _waste_top(view.waste, None)) if variant.stock else None,
     )
@@ -261,25 +295,6 @@ def _targets(moves: list[Move], picked: str) -> dict[str, str]:
     return found
 
 
-def _pile(
-    number: int, pile: tuple[str | None, ...], selected: str | None, targets: dict[str, str]
-) -> PileCell:
-    size = len(pile)
-    target = targets.get(f"t{number}")
-    cells = []
-    down = pile.count(None)
-    lifted = _lifted(selected, f"t{number}")
-    for index, name in enumerate(pile, 1):
-        left = size - index + 1
-        top = target if left == 1 else None
-        if name is None:
-            cells.append(CardCell(None, words.FACE_DOWN, index, size, None, False, top))
-        else:
-            pick = f"t{number}" if left == 1 else f"t{number}x{left}"
-            cells.append(CardCell(name, words.CARDS[name], index, size, pick, left <= lifted, top))
-    return PileCell(number, cells, down, size - down, target)
-
-
 def _lifted(selected: str | None, place: str) -> int:
     """How many top cards of the pile `place` are selected."""
     if selected is None:
@@ -288,22 +303,23 @@ def _lifted(selected: str | None, place: str) -> int:
     return int(count or 1) if source == place else 0
 
 
-def _foundation(
-    index: int,
-    pile: tuple[str, ...],
-    decks: int,
-    selected: str | None,
-    targets: dict[str, str],
-    up_suit: str | None,
-) -> FoundationCell:
-    suit, copy = divmod(index, decks)
-    key = Place(FOUNDATION, suit * 2 + copy).text
-    target = targets.get("f") if up_suit == _SUITS[suit] else None
-    top = None
-    if pile:
-        name = pile[-1]
-        top = CardCell(name, words.CARDS[name], len(pile), len(pile), key, selected == key, target)
-    return FoundationCell(index + 1, _SUITS[suit], key, pile, top, target)
+def _foundations(
+    view: BoardView, decks: int, selected: str | None = None, up_move: str | None = None
+) -> list[FoundationCell]:
+    """The foundations; `up_move` plays the selected card to the one that takes it next."""
+    up = _card_of(selected, view) if up_move else None
+    cells = []
+    for index, pile in enumerate(view.foundations):
+        suit, copy = divmod(index, decks)
+        key = Place(FOUNDATION, suit * 2 + copy).text
+        takes = up is not None and up == _SUITS[suit] + str(len(pile))
+        cells.append(
+            FoundationCell(
+                index + 1, _SUITS[suit], key, pile, selected == key, up_move if takes else None
+            )
+        )
+        up = None if takes else up
+    return cells
 
 
 def _waste_top(waste: tuple[str, ...], selected: str | None) -> CardCell | None:
