@@ -104,3 +104,9 @@ class BodyTooLarge(Problem):
     """A request with too large a body."""
 
     status, code, title = 413, "body-too-large", "This request is too large"
+
+
+class ServerError(Problem):
+    """A fault of the server's own."""
+
+    status, code, title = 500, "server-error", "The server has a fault"

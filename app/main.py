@@ -19,16 +19,17 @@ from app.config import ROOT, Settings
 from app.context import Services, now_ms
 from app.db import Database
 from app.deals import routes as deals
-from app.errors import BodyTooLarge, Problem, RequestInvalid
+from app.errors import BodyTooLarge, Problem, RequestInvalid, ServerError
 from app.games import api as games_api
 from app.games import routes as games
 from app.games.service import GameService
 from app.home import routes as home
 from app.leaderboard import routes as leaderboard
+from app.openapi import describe_problems
 from app.pages import Pages
 from app.players import routes as players
 from app.responses import problem_response
-from app.security import Gate
+from app.security import SECURITY_HEADERS, Gate
 
 _FOR_EVER = "public, max-age=31536000, immutable"
 _FOR_A_WHILE = "public, max-age=600"
@@ -78,6 +79,7 @@ def create_app(settings: Settings | None = None, now: Callable[[], int] = now_ms
         app.include_router(router)
     app.mount("/static", _Static(directory=ROOT / "static"), name="static")
     _render_problems(app)
+    describe_problems(app)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=_GZIP_LEVEL)
     app.add_middleware(RequestBodyLimitMiddleware, max_body_size=settings.max_body_bytes)
     app.add_middleware(Gate, max_body_bytes=settings.max_body_bytes)
@@ -124,6 +126,13 @@ def _render_problems(app: FastAPI) -> None:
         detail = "; ".join(f"{fault['at']}: {fault['what']}" for fault in faults)
         return problem_response(request, RequestInvalid(detail, faults=faults))
 
+    async def fault(request: Request, _error: Any) -> Response:
+        """The log has the error itself; this is answered outside the gate."""
+        response = problem_response(request, ServerError("It has been noted; try again later"))
+        response.headers.update(SECURITY_HEADERS)
+        return response
+
+    app.add_exception_handler(Exception, fault)
     app.add_exception_handler(Problem, problem)
     app.add_exception_handler(HTTPException, http_error)
     app.add_exception_handler(RequestValidationError, invalid)

@@ -33,8 +33,7 @@ _REFUSALS: dict[int | str, dict[str, Any]] = {
         422: "Refused by the rules, or unreadable; `detail` says why",
     }.items()
 }
-_NOT_FOUND: dict[int | str, dict[str, Any]] = {404: _REFUSALS[404]}
-_UNREADABLE: dict[int | str, dict[str, Any]] = {422: _REFUSALS[422]}
+_UNSEEN: dict[int | str, dict[str, Any]] = {403: _REFUSALS[403], 404: _REFUSALS[404]}
 
 
 async def _answered(on: Services, work: Callable[..., Any], *args: Any) -> Any:
@@ -60,7 +59,7 @@ def _started(request: Request, response: Response, started: Started) -> GameOut:
     return game_out(started.stored, on.now())
 
 
-@router.post("", status_code=201, responses=_UNREADABLE, summary="Start a game")
+@router.post("", status_code=201, responses=_REFUSALS, summary="Start a game")
 async def start(request: Request, response: Response, new: NewGame) -> GameOut:
     """Start a game; the first write of a program without a cookie makes a new player."""
     on = services(request)
@@ -70,7 +69,7 @@ async def start(request: Request, response: Response, new: NewGame) -> GameOut:
     return _started(request, response, started)
 
 
-@router.get("/{game_id}", response_model=GameOut, responses=_NOT_FOUND, summary="See a game")
+@router.get("/{game_id}", response_model=GameOut, responses=_UNSEEN, summary="See a game")
 async def see(request: Request, game_id: str) -> Response:
     """A game as it stands; face-down cards are `??`."""
     on = services(request)

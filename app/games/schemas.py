@@ -18,7 +18,7 @@ _EXAMPLE: dict[str, Any] = {
     "code": "YU1-C-AAAAAAB",
     "version": 1,
     "status": "playing",
-    "score": 5,
+    "score": 0,
     "moves": 1,
     "undos": 0,
     "hints": 0,
@@ -26,8 +26,8 @@ _EXAMPLE: dict[str, Any] = {
     "tableau": [
         ["6H"],
         ["??", "6D", "6C", "9S", "9H", "7D"],
-        ["??", "??", "2D", "5H", "TH", "7C", "2H"],
-        ["??", "??", "??", "8C", "QS", "AC", "JD", "4S"],
+        ["??", "??", "2D", "5H", "TH", "7C", "2H", "AC", "JD", "4S"],
+        ["??", "??", "??", "8C", "QS"],
         ["??", "??", "??", "??", "4D", "KH", "JS", "KD", "4H"],
         ["??", "??", "??", "??", "??", "QC", "TD", "QD", "4C", "5D"],
         ["??", "??", "??", "??", "??", "??", "2C", "8H", "AD", "7H", "TC"],
@@ -39,7 +39,7 @@ _EXAMPLE: dict[str, Any] = {
     "reserve": [],
     "can_undo": True,
     "can_redo": False,
-    "legal_moves": ["t6-t4", "t4x3-t3"],
+    "legal_moves": ["t3x2-t4", "t3-t6", "t2x2-t7"],
 }
 
 MoveText = Annotated[

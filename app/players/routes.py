@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Request
 from pydantic import BaseModel, ConfigDict, Field
@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from app.context import services
 from app.errors import NameInvalid
+from app.games.schemas import ProblemOut
 from app.players import store
 from app.players.service import clean_name, find_or_create, remember, token_of
 from app.responses import is_htmx, page, see_other
@@ -30,6 +31,8 @@ class NameIn(BaseModel):
 
 class PlayerOut(BaseModel):
     """A player as others see them."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"name": "Klondike Kate"}]})
 
     name: str | None
 
@@ -77,7 +80,13 @@ async def name_me(
     return response
 
 
-@api.put("/me", summary="Take a display name")
+_REFUSALS: dict[int | str, dict[str, Any]] = {
+    403: {"model": ProblemOut, "description": "A write from another site"},
+    422: {"model": ProblemOut, "description": "A name that cannot be taken; `detail` says why"},
+}
+
+
+@api.put("/me", responses=_REFUSALS, summary="Take a display name")
 async def name_me_json(request: Request, response: Response, given: NameIn) -> PlayerOut:
     """Take the display name that leaderboards show."""
     name, token = await _named(request, given.name)

@@ -53,6 +53,7 @@ class Client:
     """A browser or program with its own cookies, answered by the application in the process."""
 
     def __init__(self, app: FastAPI, base_url: str = HOST, *, may_break: bool = False) -> None:
+        self.app = app
         self._runner = asyncio.Runner()
         self.http = httpx.AsyncClient(
             transport=httpx.ASGITransport(app, raise_app_exceptions=not may_break),

@@ -1,0 +1,162 @@
+"""The description of the JSON says what the server does."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from app.games.schemas import ClockIn, GameOut, MoveIn, NewGame, ProblemOut, VersionIn
+from app.leaderboard.routes import BoardOut
+from app.players.routes import NameIn
+from tests.app.support import LEGAL, START, Client, Json, good
+
+METHODS = ("get", "put", "post", "delete", "patch")
+
+
+@pytest.fixture
+def described(client: Client) -> Json:
+    return good(client.get("/api/v1/openapi.json"))
+
+
+def _operations(described: Json) -> Iterator[tuple[str, str, Json]]:
+    for path, operations in described["paths"].items():
+        for method, operation in operations.items():
+            assert method in METHODS
+            yield path, method, operation
+
+
+def _named(described: Json, schema: Json) -> Json:
+    """A schema, its reference followed."""
+    name = schema["$ref"].removeprefix("#/components/schemas/") if "$ref" in schema else None
+    found = described["components"]["schemas"][name] if name else schema
+    assert isinstance(found, dict)
+    return found
+
+
+def _references(node: Any) -> Iterator[str]:
+    if isinstance(node, dict):
+        if "$ref" in node:
+            yield node["$ref"]
+        for value in node.values():
+            yield from _references(value)
+    elif isinstance(node, list):
+        for value in node:
+            yield from _references(value)
+
+
+def test_it_is_a_description_of_openapi(described: Json) -> None:
+    assert described["openapi"].startswith("3.1")
+    assert described["info"]["title"] == "Yukon Solitaire"
+    ids = [operation["operationId"] for _, _, operation in _operations(described)]
+    assert len(ids) == len(set(ids))
+    for reference in _references(described):
+        place: Any = described
+        for step in reference.removeprefix("#/").split("/"):
+            place = place[step]
+    for path, _, operation in _operations(described):
+        assert operation["summary"]
+        assert operation["tags"]
+        named = {p["name"] for p in operation.get("parameters", []) if p["in"] == "path"}
+        assert named == {part[1:-1] for part in path.split("/") if part.startswith("{")}
+
+
+def test_it_describes_the_programs_side_alone(described: Json) -> None:
+    assert sorted((method, path) for path, method, _ in _operations(described)) == [
+        ("get", "/api/v1/deals/{code}"),
+        ("get", "/api/v1/deals/{code}/leaderboard"),
+        ("get", "/api/v1/games/{game_id}"),
+        ("get", "/api/v1/leaderboard"),
+        ("post", "/api/v1/games"),
+        ("post", "/api/v1/games/{game_id}/clock"),
+        ("post", "/api/v1/games/{game_id}/end"),
+        ("post", "/api/v1/games/{game_id}/moves"),
+        ("post", "/api/v1/games/{game_id}/redo"),
+        ("post", "/api/v1/games/{game_id}/restart"),
+        ("post", "/api/v1/games/{game_id}/undo"),
+        ("put", "/api/v1/players/me"),
+    ]
+
+
+def test_every_schema_that_a_program_meets_has_an_example(described: Json) -> None:
+    for path, method, operation in _operations(described):
+        bodies = [operation["requestBody"]] if "requestBody" in operation else []
+        for status, answer in operation["responses"].items():
+            if status.startswith("2") and "content" in answer:
+                bodies.append(answer)
+        for body in bodies:
+            schema = _named(described, body["content"]["application/json"]["schema"])
+            assert schema.get("examples"), (path, method)
+
+
+def test_the_examples_are_of_their_schemas() -> None:
+    for model in (NewGame, MoveIn, VersionIn, ClockIn, GameOut, ProblemOut, BoardOut, NameIn):
+        for example in model.model_json_schema()["examples"]:
+            model.model_validate(example)
+
+
+def test_every_example_of_a_request_is_taken(client: Client, described: Json) -> None:
+    game = client.move(client.start(), LEGAL)
+    for path, method, operation in _operations(described):
+        address = path.replace("{game_id}", game["id"]).replace("{code}", START)
+        if "requestBody" not in operation:
+            answer = client.request(method.upper(), address)
+            assert answer.is_success
+            continue
+        content = operation["requestBody"]["content"]["application/json"]
+        for example in _named(described, content["schema"])["examples"]:
+            answer = client.request(method.upper(), address, json=example)
+            assert answer.is_success or answer.json()["code"] in ("version-stale", "game-over")
+
+
+def test_an_example_of_a_game_is_a_game_of_the_server(client: Client) -> None:
+    (example,) = GameOut.model_json_schema()["examples"]
+    game = client.start(example["code"])
+    while game["version"] < example["version"]:
+        game = client.move(game, "t4x3-t3")
+    unlike = {"id", "elapsed_ms"}
+    assert {k: v for k, v in game.items() if k not in unlike} == {
+        k: v for k, v in example.items() if k not in unlike
+    }
+
+
+def test_an_example_of_a_deal_is_a_deal_of_the_server(client: Client, described: Json) -> None:
+    (example,) = described["components"]["schemas"]["DealOut"]["examples"]
+    deal = good(client.get(f"/api/v1/deals/{example['code']}"))
+    unlike = {"players", "best"}
+    assert {k: v for k, v in deal.items() if k not in unlike} == {
+        k: v for k, v in example.items() if k not in unlike
+    }
+
+
+def test_every_refusal_is_described_as_a_problem(described: Json) -> None:
+    for path, method, operation in _operations(described):
+        for status, answer in operation["responses"].items():
+            if status.startswith("4"):
+                content = answer["content"]
+                assert list(content) == ["application/problem+json"], (path, method, status)
+                schema = content["application/problem+json"]["schema"]
+                assert schema == {"$ref": "#/components/schemas/ProblemOut"}, (path, method)
+    assert "HTTPValidationError" not in described["components"]["schemas"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "statuses"),
+    [
+        ("post", "/api/v1/games", {"201", "403", "404", "409", "422"}),
+        ("get", "/api/v1/games/{game_id}", {"200", "403", "404"}),
+        ("post", "/api/v1/games/{game_id}/moves", {"200", "403", "404", "409", "422"}),
+        ("post", "/api/v1/games/{game_id}/undo", {"200", "403", "404", "409", "422"}),
+        ("post", "/api/v1/games/{game_id}/redo", {"200", "403", "404", "409", "422"}),
+        ("post", "/api/v1/games/{game_id}/end", {"200", "403", "404", "409", "422"}),
+        ("post", "/api/v1/games/{game_id}/restart", {"201", "403", "404", "409"}),
+        ("post", "/api/v1/games/{game_id}/clock", {"204", "403", "404", "422"}),
+        ("get", "/api/v1/deals/{code}", {"200", "422"}),
+        ("get", "/api/v1/deals/{code}/leaderboard", {"200", "422"}),
+        ("get", "/api/v1/leaderboard", {"200", "422"}),
+        ("put", "/api/v1/players/me", {"200", "403", "422"}),
+    ],
+)
+def test_every_status_that_is_answered_is_described(
+    described: Json, method: str, path: str, statuses: set[str]
+) -> None:
+    assert statuses <= set(described["paths"][path][method]["responses"])
