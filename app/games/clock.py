@@ -68,13 +68,15 @@ class Clock:
 
     def reported(self, report: str, now: int) -> Clock:
         """After a page's report: one of `REPORTS`. Before the first move nothing runs."""
-        watched = replace(self, watched=True)
+        watched = replace(self._counted(now), watched=True)
         if report in ("hidden", "paused"):
             return watched.stopped(now, paused=report == "paused" or self.paused)
         if report == "tick":
-            if self.counted_to is None:
-                return watched
-            return replace(watched, elapsed_ms=self.at(now), counted_to=now)
+            return watched
         if self.counted_to is None and self.stopped_at is not None:
             return replace(watched, counted_to=now, stopped_at=None, paused=False)
         return replace(watched, paused=False)
+
+    def _counted(self, now: int) -> Clock:
+        """The same time, counted up to `now` where the clock runs."""
+        return replace(self, elapsed_ms=self.at(now), counted_to=now) if self.running else self
