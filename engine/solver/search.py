@@ -47,6 +47,7 @@ from engine.solver.model import (
     MERGED,
     NONE,
     ORDER,
+    OUT,
     SHIFT,
     STOCK,
     SUITED,
@@ -58,10 +59,13 @@ from engine.solver.model import (
 
 RUNNING, WON, EMPTY, FULL = 0, 1, 2, 3
 """What `advance` reports: not done, a win found, no state left, the arrays must grow."""
-NODES, OPEN, LOWEST, RANDOM, TURN, GOAL, SEEN, EXPANDED = range(8)
+NODES, OPEN, LOWEST, RANDOM, TURN, GOAL, SEEN, EXPANDED, UNTESTED, WEIGHTS = range(10)
 BUCKETS = 1024
 PARENT, LINK, PLACE, LISTED = range(4)
 _MOST_CHILDREN = 512
+FIRST_KEYS = 16384
+_LAZY = 2000
+"""So many expansions test a node only when its turn comes; later ones before it takes memory."""
 
 
 class Search(NamedTuple):
@@ -168,7 +172,7 @@ def rehash(old: U64, seen: U64) -> None:
 
 
 @kernel
-def score(game: U8, b: U8) -> int:
+def score(game: U8, b: U8, weights: I64) -> int:
     """How far the measured board looks from won; low is near."""
     bad = 0
     shift = np.int64(game[SHIFT])
@@ -184,9 +188,16 @@ def score(game: U8, b: U8) -> int:
         k = np.int64(b[HEIGHT + s])
         if k <= 12:
             y = (k << shift) + s
+            if b[y] == OUT:  # two packs: the copy's turn
+                y ^= 4
             if b[y] <= FLOOR:
                 over += np.int64(b[SIZE + b[COLUMN + y]]) - 1 - np.int64(b[DEPTH + y])
-    value = 8 * np.int64(b[HIDDEN]) + 2 * bad + n - np.int64(b[RAISED]) + over
+    value = (
+        weights[WEIGHTS] * np.int64(b[HIDDEN])
+        + weights[WEIGHTS + 1] * bad
+        + weights[WEIGHTS + 2] * (n - np.int64(b[RAISED]))
+        + weights[WEIGHTS + 3] * over
+    )
     for i in range(np.int64(game[DEALS])):
         below = b[game[ORDER + i]]
         value += below == STOCK or below == WASTE
@@ -194,8 +205,8 @@ def score(game: U8, b: U8) -> int:
 
 
 @kernel
-def _add(game: U8, s: Search, b: U8, parent: int) -> int:
-    """Settle the board, and add it as a node unless it was met or is dead; the node, or -1."""
+def _add(game: U8, s: Search, b: U8, parent: int, test: bool) -> int:
+    """Settle the board, and add it as a node unless met or, if tested, dead; the node, or -1."""
     settle(game, b, s.work[7], 0)
     if not is_new(s.seen, state_key(game, b)):
         return -1
@@ -204,9 +215,9 @@ def _add(game: U8, s: Search, b: U8, parent: int) -> int:
     value = np.int64(0)
     if not won:
         measure(game, b)
-        if hopeless(game, b, s.work):
+        if test and hopeless(game, b, s.work):
             return -1
-        value = score(game, b)
+        value = score(game, b, s.state)
     node = s.state[NODES]
     s.state[NODES] = node + 1
     save(game, b, s.rows[node])
@@ -225,13 +236,13 @@ def _add(game: U8, s: Search, b: U8, parent: int) -> int:
 @kernel
 def start(game: U8, s: Search, row: U8, seed: int) -> None:
     """Begin a search from `row` (`seen` must be clear)."""
-    s.state[:] = 0
+    s.state[:WEIGHTS] = 0
     s.state[GOAL] = -1
     s.state[LOWEST] = BUCKETS - 1
     s.state[RANDOM] = seed
     s.heads[:] = -1
     load(game, row, s.boards[0])
-    if _add(game, s, s.boards[0], -1) >= 0:
+    if _add(game, s, s.boards[0], -1, True) >= 0:
         s.moves[0] = NONE
 
 
@@ -277,18 +288,25 @@ def advance(game: U8, s: Search, expansions: int) -> int:
         if 2 * (s.state[SEEN] + _MOST_CHILDREN) > len(s.seen):
             return FULL
         parent = _next_node(s)
+        s.state[EXPANDED] += 1
         load(game, s.rows[parent], here)
+        if parent < s.state[UNTESTED]:
+            measure(game, here)
+            if hopeless(game, here, s.work):
+                continue
+        test = s.state[EXPANDED] > _LAZY
         used = children(game, here, scratch, found)
         for i in range(0, used, 4):
             assign(here, child)
             put(game, child, np.int64(found[i]), np.int64(found[i + 1]))
             if found[i + 2] != NONE:
                 put(game, child, np.int64(found[i + 2]), np.int64(found[i + 3]))
-            node = _add(game, s, child, parent)
+            node = _add(game, s, child, parent, test)
             if node >= 0:
+                if not test:
+                    s.state[UNTESTED] = node + 1
                 for j in range(4):
                     s.moves[node, j] = found[i + j]
-        s.state[EXPANDED] += 1
     return WON if s.state[GOAL] >= 0 else RUNNING
 
 
@@ -319,14 +337,14 @@ def trace(game: U8, s: Search, row: U8, goal: int, path: I32, line: U8) -> int:
 
 def new_search(cards: int) -> Search:
     """A small search for a game of `cards` cards; `enlarge` makes it larger."""
-    nodes, keys = 4096, 16384
+    nodes, keys = 4096, FIRST_KEYS
     return Search(
         rows=np.empty((nodes, cards), np.uint8),
         moves=np.empty((nodes, 4), np.uint8),
         nodes=np.empty((nodes, 4), np.int32),
         heads=np.empty(BUCKETS, np.int32),
         seen=np.zeros(keys, np.uint64),
-        state=np.zeros(8, np.int64),
+        state=np.zeros(16, np.int64),
         boards=np.zeros((4, 4 * _MOST_CHILDREN), np.uint8),
         work=np.zeros((9, 512), np.uint8),
     )

@@ -105,13 +105,18 @@ def _tasks(rules: Rules, start: Start, seed: int) -> list[tasks.Task]:
     """The searches for a position's game, in the order in which they get their slices."""
     safe, two_packs = start.game[SAFE], start.game[SHIFT] == 3
     if safe == SAFE_NEVER:
-        return [tasks.Win(start, seed, merged=False)]
+        return [
+            tasks.Win(start, seed, merged=False, restarts=True),
+            tasks.Win(start, seed, merged=False),
+        ]
     if safe == SAFE_SUIT:  # worrying back is useless there (see board.safe)
         return [tasks.Win(start, seed, merged=True, exact=True)]
     back = rules.variant.worrying_back
-    found: list[tasks.Task] = [tasks.Win(start, seed, merged=True, complete=not back)]
+    found: list[tasks.Task] = [
+        tasks.Win(start, seed, merged=True, complete=not back, restarts=True)
+    ]
     if not two_packs:
         found.append(tasks.Refute(start, four=safe == SAFE_ANY, returns=back))
     if back:
-        found.append(tasks.Win(start, seed + 1, merged=True, back=True))
+        found.append(tasks.Win(start, seed + 1, merged=True, back=True, restarts=True))
     return found
