@@ -15,6 +15,7 @@ from sqlalchemy import ColumnElement, Connection, Row, and_, func, insert, or_, 
 
 from app.games.store import Stored
 from app.models import results
+from app.players import store as players
 
 _SCORES, _MOVES = 1 << 20, 1 << 24
 
@@ -52,6 +53,7 @@ def add(connection: Connection, stored: Stored) -> None:
     """
     won, score, at = stored.status == "won", stored.game.score.ranked, stored.changed_at
     key, time_ms = order_key(won, score, stored.game.moves), stored.clock.elapsed_ms
+    players.lock(connection, stored.player_id)
     best = connection.execute(
         select(results.c.id, results.c.order_key, results.c.time_ms)
         .where(

@@ -24,7 +24,7 @@ from app.games import results, store
 from app.games.clock import Clock
 from app.games.store import Stored
 from app.players import service as players
-from app.players.store import Player
+from app.players.store import Player, lock
 from engine.deals import OPEN_DEALS, DealCode, deal, open_code
 from engine.errors import IllegalMoveError, MoveError, NothingToUndoError
 from engine.game import Game
@@ -113,6 +113,7 @@ class GameService:
         *,
         sealed: bool = False,
     ) -> Stored:
+        lock(connection, player.id)
         stored = Stored(
             id=secrets.token_urlsafe(_ID_BYTES),
             player_id=player.id,

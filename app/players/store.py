@@ -36,3 +36,13 @@ def create(connection: Connection, token_hash: bytes, now: int) -> Player:
 def rename(connection: Connection, player_id: int, name: str) -> None:
     """Give a player a display name."""
     connection.execute(update(players).where(players.c.id == player_id).values(name=name))
+
+
+def lock(connection: Connection, player_id: int) -> None:
+    """Have the player's other writes wait, for what counts over all their games.
+
+    On SQLite they wait anyhow.
+    """
+    connection.execute(
+        select(players.c.id).where(players.c.id == player_id).with_for_update(key_share=True)
+    )
