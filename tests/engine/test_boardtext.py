@@ -93,7 +93,10 @@ def test_empty_lines_around_a_board_are_passed_over() -> None:
 
 def test_empty_piles_at_the_end_may_be_missing() -> None:
     kings = "Foundations: S-K H-K D-K C-Q\nKC\n"
-    assert parse_board(kings, YUKON).tableau == (bytes((51,)), *[b""] * 6)
+    for text in (kings, f"\n{kings}", f"\n\n{kings}\n"):
+        assert parse_board(text, YUKON).tableau == (bytes((51,)), *[b""] * 6)
+    second = kings.replace("\nKC", "\n\nKC")
+    assert parse_board(second, YUKON).tableau == (b"", bytes((51,)), *[b""] * 5)
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from engine import deals
 from engine.boardtext import board_text
 from engine.cards import NAMES, names
 from engine.deals import PSF_LAST, DealCode, deal, deal_pack, parse_code, shuffled_pack
@@ -87,6 +88,17 @@ def test_words_above_the_fair_bound_are_passed_over() -> None:
     assert word >= 2**32 // 50 * 50
     pack = [NAMES[card] for card in shuffled_pack(code)]
     assert pack == reference.shuffled_pack(code.scheme, code.body, 2)
+
+
+def test_the_fair_bound_itself_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    code, bound, rest = parse_code("YU1-C-AAAAAAB"), 2**32 // 52 * 52, list(range(1000, 1060))
+
+    def shuffled_by(*words: int) -> list[int]:
+        monkeypatch.setattr(deals, "_words", lambda _: iter(words))
+        return shuffled_pack(code)
+
+    assert shuffled_by(bound, 2**32 - 1, *rest) == shuffled_by(*rest)
+    assert shuffled_by(bound - 1, *rest)[51] == (bound - 1) % 52 == 51
 
 
 def test_dealing_leaves_the_pack_as_it_is() -> None:
