@@ -4,17 +4,20 @@ import { game, isPaused, isPlaying, table } from "./board.js";
 const address = `/games/${game.dataset.game}/clock`;
 let base = 0;
 let since = 0;
-let wasRunning = false;
+let isCounting = false;
 
-/** Take the server's time from a fresh table. */
+const isStarted = () => isPlaying() && "hasMoves" in table().dataset;
+
+/** Take the server's time from a fresh table; a table that is seen counts. */
 export function setClock() {
   base = Number(table().dataset.elapsed);
   since = performance.now();
-  wasRunning = "running" in table().dataset;
+  isCounting = "running" in table().dataset;
+  if (!isCounting && isStarted() && !isPaused() && !document.hidden) resume();
   draw();
 }
 
-const isRunning = () => wasRunning && isPlaying() && !isPaused() && !document.hidden;
+const isRunning = () => isCounting && isPlaying() && !isPaused() && !document.hidden;
 const now = () => base + (isRunning() ? performance.now() - since : 0);
 
 function draw() {
@@ -28,44 +31,45 @@ function draw() {
 }
 
 function report(state) {
-  if (!table().dataset.running && !("running" in table().dataset) && !isPaused()) return;
+  if (!isStarted()) return;
   fetch(address, { method: "POST", body: new URLSearchParams({ state }), keepalive: true }).catch(() => {});
 }
 
-function stop() {
+function stop(state) {
   base = now();
+  isCounting = false;
+  report(state);
+}
+
+function resume() {
   since = performance.now();
+  isCounting = true;
+  report("shown");
 }
 
 /** Pause covers the cards; resume shows them. */
 export function togglePause() {
-  if (!isPlaying() || (!wasRunning && !isPaused())) return;
-  const isNow = !isPaused();
-  if (isNow) stop();
-  table().classList.toggle("paused", isNow);
+  if (!isStarted()) return;
+  const isPausing = !isPaused();
+  if (isPausing) stop("paused");
+  table().classList.toggle("paused", isPausing);
   cover();
-  report(isNow ? "paused" : "shown");
-  since = performance.now();
-  wasRunning = true;
-  if (isNow) document.querySelector("[data-resume]").focus({ preventScroll: true });
+  if (isPausing) document.querySelector("[data-resume]").focus({ preventScroll: true });
+  else resume();
 }
 
 /** While paused nothing of the board can be reached. */
 export function cover() {
-  const board = table().querySelector(".board");
-  board.inert = isPaused();
+  table().querySelector(".board").inert = isPaused();
 }
 
 document.addEventListener("click", (event) => { if (event.target.closest("[data-pause], [data-resume]")) togglePause(); });
 document.addEventListener("visibilitychange", () => {
-  if (document.hidden) {
-    stop();
-    if (!isPaused()) report("hidden");
-  } else {
-    since = performance.now();
-    if (!isPaused()) report("shown");
-  }
+  if (isPaused()) return;
+  if (document.hidden) stop("hidden");
+  else resume();
 });
-addEventListener("pagehide", () => { if (!document.hidden && !isPaused()) report("hidden"); });
+addEventListener("pagehide", () => { if (!document.hidden && !isPaused()) stop("hidden"); });
+addEventListener("pageshow", (event) => { if (event.persisted && !isPaused()) resume(); });
 setInterval(() => { if (isRunning()) draw(); }, 250);
 setInterval(() => { if (isRunning()) report("tick"); }, 30_000);

@@ -4,7 +4,7 @@ const root = document.documentElement;
 export function keepPrefs(form) {
   const chosen = new URLSearchParams(new FormData(form)).toString();
   const secure = location.protocol === "https:" ? "; secure" : "";
-  document.cookie = `prefs=${encodeURIComponent(chosen)}; path=/; max-age=31536000; samesite=lax${secure}`;
+  document.cookie = `prefs=${chosen}; path=/; max-age=31536000; samesite=lax${secure}`;
   const { table, deck, back } = Object.fromEntries(new FormData(form));
   if (table === "auto") delete root.dataset.table;
   else root.dataset.table = table;
