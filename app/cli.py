@@ -10,11 +10,12 @@ import json
 import secrets
 import sys
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 from rich.console import Console
 from rich.progress import track
+from typer.exceptions import TyperException
 
 from engine.boardtext import board_text, pile_lines
 from engine.cards import names
@@ -25,6 +26,10 @@ from engine.notation import parse_record
 from engine.perft import perft, perft_split
 from engine.rules import get_rules
 from engine.variants import BY_KEY, BY_RULE, VARIANTS
+
+if TYPE_CHECKING:
+    from app.config import Settings
+    from app.db import Database
 
 cli = typer.Typer(
     name="yukon",
@@ -53,14 +58,31 @@ def _code(text: str) -> DealCode:
 
 def _typed(argument: str) -> str:
     """An argument, or standard input for `-`."""
-    return sys.stdin.read() if argument == "-" else argument
+    return _file(argument) if argument == "-" else argument
 
 
 def _file(path: str) -> str:
     try:
         return sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        _fail(f"{path} cannot be read: {error}")
+        _fail(f"{'Standard input' if path == '-' else path} cannot be read: {error}")
+
+
+def _open(url: str) -> tuple[Settings, Database]:
+    """The settings with this database URL, and the database brought up to date."""
+    from alembic.util import CommandError
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from app.config import Settings
+    from app.db import Database
+
+    try:
+        settings = Settings(database_url=url) if url else Settings()
+        database = Database(settings)
+        database.migrate()
+    except (SQLAlchemyError, CommandError, OSError, ValueError) as error:
+        _fail(f"The database cannot be used: {error}")
+    return settings, database
 
 
 @cli.command()
@@ -157,13 +179,9 @@ def serve(
     """Bring the database up to date and serve the game."""
     import uvicorn
 
-    from app.config import Settings
-    from app.db import Database
     from app.main import create_app
 
-    settings = Settings(database_url=database) if database else Settings()
-    store = Database(settings)
-    store.migrate()
+    settings, store = _open(database)
     typer.echo(f"Database: {store.url.render_as_string(hide_password=True)}")
     store.close()
     typer.echo(f"Yukon Solitaire: http://{host}:{port}/")
@@ -179,13 +197,10 @@ def check(
     ] = "",
 ) -> None:
     """Replay every game's events and compare with what is stored."""
-    from app.config import Settings
-    from app.db import Database
     from app.games import check as checking
     from app.games import store as games
 
-    store = Database(Settings(database_url=database) if database else Settings())
-    store.migrate()
+    _, store = _open(database)
     bad = 0
     with store.read() as connection:
         ids = games.all_ids(connection)
@@ -200,8 +215,14 @@ def check(
 
 
 def main() -> None:
-    """Run the command."""
-    cli()
+    """Run the command; what is wrong with its arguments is one line too."""
+    try:
+        code = cli(standalone_mode=False)
+    except TyperException as error:
+        if message := error.format_message():
+            sys.stderr.write(" ".join(message.split()) + "\n")
+        sys.exit(error.exit_code)
+    sys.exit(code or 0)
 
 
 if __name__ == "__main__":
