@@ -193,6 +193,13 @@ def test_what_cannot_be_read_is_one_line_and_exit_2(
     assert "Traceback" not in err
 
 
+def test_a_database_s_password_is_not_said(run: Run) -> None:
+    for url in ("postgresql://u:secret@127.0.0.1:1/x", "sqlite://u:secret@/x.db", "u:secret@:x"):
+        code, out, err = run("serve", "--database", url)
+        assert code == 2
+        assert "secret" not in out + err
+
+
 def test_a_setting_that_cannot_be_is_one_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("YUKON_SQLITE_SYNCHRONOUS", "OFF")
     code, _, err = run("check")
