@@ -203,6 +203,8 @@ def table_of(
     game, view = stored.game, board_view(stored.game.position)
     moves = game.legal_moves() if stored.status == "playing" else []
     legal = [str(move) for move in moves]
+    playing = mine and stored.status == "playing"
+    picked = picked if playing else None
     targets = _targets(moves, picked) if picked else {}
     decks = game.rules.variant.decks
     selected = picked if targets else None
@@ -231,7 +233,7 @@ def table_of(
             for n, pile in enumerate(view.tableau, 1)
         ],
         foundations=_foundations(view, decks, selected, targets.get("f")),
-        stock=StockCell(view.stock, "s-w" if view.stock else None)
+        stock=StockCell(view.stock, "s-w" if view.stock and playing else None)
         if game.rules.variant.stock
         else None,
         waste=WasteCell(view.waste, _waste_top(view.waste, selected))
