@@ -1,0 +1,90 @@
+"""One real server and one real browser for all these tests; a fresh profile for each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
+
+from tests import browser as chromium
+from tests.conftest import GIVEN_URL
+from tests.e2e.api import Player
+from tests.e2e.server import Server
+from tests.e2e.watch import Watch
+
+Browse = Callable[..., BrowserContext]
+HERE = Path(__file__).parent
+DESK = {"width": 1280, "height": 720}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.e2e)
+
+
+@pytest.fixture(scope="package")
+def server(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Server]:
+    if GIVEN_URL:
+        request.getfixturevalue("session_database")
+    server = Server(tmp_path_factory.mktemp("served"))
+    server.start()
+    yield server
+    server.kill()
+    assert "Traceback" not in server.log, server.log
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """The one Chromium (a package's, not the session's: it brings an event loop along)."""
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(
+            executable_path=chromium.ensure(), args=chromium.ARGUMENTS
+        )
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def watch(server: Server) -> Iterator[Watch]:
+    """What goes wrong in any page of the test fails it."""
+    watch = Watch(server.url)
+    yield watch
+    assert watch.unexpected() == []
+
+
+@pytest.fixture
+def browse(browser: Browser, server: Server, watch: Watch) -> Iterator[Browse]:
+    """Makes browser profiles; by default a desk's window without animations."""
+    opened: list[BrowserContext] = []
+
+    def make(**options: Any) -> BrowserContext:
+        chosen = {"viewport": DESK, "reduced_motion": "reduce", **options}
+        context = browser.new_context(base_url=server.url, **chosen)
+        context.set_default_timeout(60_000)
+        watch.follow(context)
+        opened.append(context)
+        return context
+
+    yield make
+    for context in opened:
+        context.close()
+
+
+@pytest.fixture
+def player(server: Server) -> Iterator[Player]:
+    player = Player(server.url)
+    yield player
+    player.close()
+
+
+@pytest.fixture
+def other(server: Server) -> Iterator[Player]:
+    player = Player(server.url)
+    yield player
+    player.close()

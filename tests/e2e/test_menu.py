@@ -1,0 +1,149 @@
+"""Undo, redo, restart, new game, codes: from the bar, the menu and its sheets. Reports 13."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.e2e.api import Player
+from tests.e2e.conftest import Browse
+from tests.e2e.lines import winning_line
+from tests.e2e.table import Table
+from tests.e2e.touch import PHONE
+from tests.e2e.watch import REFUSED, Watch
+
+CODE = "YU1-C-AAAAABE"
+LINE = winning_line(CODE)
+
+
+@pytest.fixture
+def table(browse: Browse, player: Player) -> Table:
+    """Six moves into a game."""
+    game = player.start(CODE, LINE[:6])
+    context = browse(permissions=["clipboard-read", "clipboard-write"])
+    player.enter(context)
+    return Table.open(context, game)
+
+
+def id_of(page: Page) -> str:
+    return page.url.rpartition("/")[2]
+
+
+def menu(page: Page, row: str) -> None:
+    page.get_by_role("link", name="Menu").click()
+    page.locator("#menu").get_by_role("link", name=row).click()
+
+
+def test_undo_and_redo_by_the_bar(table: Table, player: Player) -> None:
+    page, start = table.page, table.shown()
+    game = player.see(id_of(page))
+    for count in range(1, 4):
+        page.get_by_role("button", name="Undo").click()
+        table.reaches(6 + count)
+    table.is_as_stored(player, game)
+    for count in range(1, 4):
+        page.get_by_role("button", name="Redo").click()
+        table.reaches(9 + count)
+    expect(page.get_by_role("button", name="Redo")).to_be_disabled()
+    assert {**table.shown(), "version": 6} == start
+    assert table.is_as_stored(player, game)["undos"] == 3
+
+
+def test_restart_asks_first(table: Table, player: Player) -> None:
+    page, old = table.page, id_of(table.page)
+    menu(page, "Restart this deal")
+    expect(page.get_by_role("alertdialog", name="Restart this deal?")).to_be_visible()
+    page.get_by_role("button", name="Keep playing").click()
+    assert player.see(old)["status"] == "playing"
+    menu(page, "Restart this deal")
+    with page.expect_navigation():
+        page.locator("#sure-yes").click()
+    table.wait()
+    assert id_of(page) != old
+    game = player.see(id_of(page))
+    assert (game["code"], game["moves"]) == (CODE, 0)
+    assert game["tableau"] == player.start(CODE)["tableau"]
+    table.is_as_stored(player, game)
+    assert player.see(old)["status"] == "ended"
+
+
+def test_a_new_game_asks_first(table: Table, player: Player) -> None:
+    page, old = table.page, id_of(table.page)
+    page.keyboard.press("n")
+    page.locator("#new").get_by_label("Alaska").check()
+    page.locator("#new").get_by_role("button", name="Deal the cards").click()
+    expect(page.get_by_role("alertdialog", name="Leave this game")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("alertdialog")).to_have_count(0)
+    assert player.see(old)["status"] == "playing"
+    page.keyboard.press("n")
+    page.locator("#new").get_by_role("button", name="Deal the cards").click()
+    with page.expect_navigation():
+        page.locator("#sure-yes").click()
+    table.wait()
+    game = player.see(id_of(page))
+    assert (game["game"], game["moves"]) == ("alaska", 0)
+    assert player.see(old)["status"] == "ended"
+
+
+def test_an_untouched_game_is_left_without_a_question(browse: Browse, player: Player) -> None:
+    context = browse()
+    game = player.start(CODE)
+    player.enter(context)
+    table = Table.open(context, game)
+    menu(table.page, "New game")
+    with table.page.expect_navigation():
+        table.page.locator("#new").get_by_role("button", name="Deal the cards").click()
+    table.wait()
+    assert player.see(id_of(table.page))["moves"] == 0
+
+
+def test_a_typed_code(browse: Browse, watch: Watch, player: Player) -> None:
+    """What is wrong with a code is said beside it, and it can be mended there."""
+    watch.allow(REFUSED)
+    page = browse().new_page()
+    page.goto("/")
+    field = page.locator("main").get_by_label("Or a deal by its code")
+    field.fill("YU1-C-AAAAAAI!")
+    page.locator("main").get_by_role("button", name="Deal", exact=True).click()
+    expect(page.locator("#code-err")).to_be_visible()
+    assert len(page.locator("#code-err").inner_text()) > 15
+    expect(field).to_have_value("YU1-C-AAAAAAI!")
+    expect(field).to_have_attribute("aria-invalid", "true")
+    field.fill(CODE.lower())
+    field.press("Enter")
+    expect(page).to_have_url(re.compile("/games/"))
+    assert player.see(id_of(page))["code"] == CODE
+
+
+def test_the_code_is_copied(table: Table) -> None:
+    page = table.page
+    page.get_by_role("link", name=f"Deal {CODE}").first.click()
+    expect(table.toast).to_contain_text("Code copied")
+    assert page.evaluate("navigator.clipboard.readText()") == CODE
+    page.evaluate("navigator.clipboard.writeText('')")
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.get_by_role("link", name=f"Deal {CODE}").first.click()
+    page.locator("#deal").get_by_role("button", name="Copy code").click()
+    expect(page.locator("#deal")).to_be_hidden()
+    assert page.evaluate("navigator.clipboard.readText()") == CODE
+
+
+@pytest.mark.parametrize("screen", ["desk", "phone"])
+def test_nothing_that_leaves_the_game_lies_open(
+    browse: Browse, player: Player, screen: str
+) -> None:
+    """Reports 13: restart and new game are in sheets only, never beside undo."""
+    game = player.start(CODE, LINE[:2])
+    context = browse(**PHONE) if screen == "phone" else browse()
+    player.enter(context)
+    table = Table.open(context, game)
+    leaving = table.page.locator(
+        "[form=restart-form], [data-confirm], [data-open=new], #sure-yes, [action='/games'] button"
+    )
+    assert leaving.count() >= 4
+    assert [each for each in leaving.all() if each.is_visible()] == []
+    names = table.page.locator(".tools > :visible").all_inner_texts()
+    assert not any(re.search("restart|new", name, re.IGNORECASE) for name in names)
