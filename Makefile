@@ -34,8 +34,9 @@ run: setup
 test: setup
 	$(BIN)/python -m tests.browser
 	$(BIN)/coverage erase
-	$(BIN)/pytest --cov --cov-report=
-	$(BIN)/coverage report
+	$(BIN)/pytest --numprocesses 2 --dist loadfile --cov --cov-report=
+	$(BIN)/coverage report --include 'engine/*' --fail-under 100
+	$(BIN)/coverage report --include 'app/*' --fail-under 95
 
 test-quick: setup
 	$(BIN)/pytest -m "not e2e"
