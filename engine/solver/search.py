@@ -59,7 +59,7 @@ from engine.solver.model import (
 
 RUNNING, WON, EMPTY, FULL = 0, 1, 2, 3
 """What `advance` reports: not done, a win found, no state left, the arrays must grow."""
-NODES, OPEN, LOWEST, RANDOM, TURN, GOAL, SEEN, EXPANDED, UNTESTED, WEIGHTS = range(10)
+NODES, OPEN, LOWEST, RANDOM, TURN, GOAL, SEEN, EXPANDED, UNTESTED, UNPRUNED, WEIGHTS = range(11)
 BUCKETS = 1024
 PARENT, LINK, PLACE, LISTED = range(4)
 _MOST_CHILDREN = 512
@@ -75,7 +75,8 @@ class Search(NamedTuple):
     where there is one. `nodes[i]`: PARENT, LINK (the next node of its bucket), PLACE (where it
     stands among the open nodes, or -1); LISTED is a column of its own: the list of open nodes.
     `heads`: the first node of each bucket. `seen`: the keys of all states met, by open addressing,
-    0 where free. `state`: the counters NODES ... EXPANDED. `boards`: scratch.
+    0 where free. `state`: the counters NODES ... UNTESTED, then what the caller sets before the start: UNPRUNED
+    (1: no state is tested for a dead end) and four WEIGHTS. `boards`, `work`: scratch.
     """
 
     rows: U8
@@ -215,7 +216,7 @@ def _add(game: U8, s: Search, b: U8, parent: int, test: bool) -> int:
     value = np.int64(0)
     if not won:
         measure(game, b)
-        if test and hopeless(game, b, s.work):
+        if test and not s.state[UNPRUNED] and hopeless(game, b, s.work):
             return -1
         value = score(game, b, s.state)
     node = s.state[NODES]
@@ -236,7 +237,7 @@ def _add(game: U8, s: Search, b: U8, parent: int, test: bool) -> int:
 @kernel
 def start(game: U8, s: Search, row: U8, seed: int) -> None:
     """Begin a search from `row` (`seen` must be clear)."""
-    s.state[:WEIGHTS] = 0
+    s.state[:UNPRUNED] = 0
     s.state[GOAL] = -1
     s.state[LOWEST] = BUCKETS - 1
     s.state[RANDOM] = seed
@@ -292,7 +293,7 @@ def advance(game: U8, s: Search, expansions: int) -> int:
         load(game, s.rows[parent], here)
         if parent < s.state[UNTESTED]:
             measure(game, here)
-            if hopeless(game, here, s.work):
+            if not s.state[UNPRUNED] and hopeless(game, here, s.work):
                 continue
         test = s.state[EXPANDED] > _LAZY
         used = children(game, here, scratch, found)

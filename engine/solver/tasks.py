@@ -19,16 +19,8 @@ FULL: Final = 4  # no memory left
 
 _MOST_BYTES = 400_000_000
 _LONGEST_PATH = 4096
+_FIRST_SPAN = 500
 _FOR_EVER = 1 << 60
-
-
-def luby(i: int) -> int:
-    """The i-th term (from 1) of 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ..."""
-    while True:
-        k = i.bit_length()
-        if i == (1 << k) - 1:
-            return 1 << (k - 1)
-        i -= (1 << (k - 1)) - 1
 
 
 def _weights(seed: int, attempt: int) -> tuple[int, int, int, int]:
@@ -60,10 +52,10 @@ class Win:
 
     `merged`, `back`: see model. `exact`: the merged states are told apart exactly; otherwise a
     merged search that runs empty, which proves nothing, goes on over plain states. `complete`: no
-    move of the game is left out. `restarts`: begin again with other weights after so many
-    positions (a multiple of 500 by Luby's sequence, 1 1 2 1 1 2 4 ...): how long a search for a
-    win takes is a matter of luck with a heavy tail, and a few hundred positions with another
-    order often find what one order misses in a hundred thousand.
+    move of the game is left out. `restarts`: begin again with other weights after 500
+    positions, then 1,000, 2,000 ...: how long a search for a win takes is a matter of luck with a
+    heavy tail, and a few hundred positions in another order often find what one order misses in a
+    hundred thousand.
     """
 
     pace = 1
@@ -125,7 +117,7 @@ class Win:
         else:
             new = search.new_search(len(self._start.row))
         self._attempt += 1
-        span = 500 * luby(self._attempt) if self._restarts else _FOR_EVER
+        span = _FIRST_SPAN << (self._attempt - 1) if self._restarts else _FOR_EVER
         self._attempt_ends = self.positions + span
         seed = self._seed * 1000 + self._attempt
         new.state[search.WEIGHTS : search.WEIGHTS + 4] = _weights(seed, self._attempt)
@@ -149,16 +141,16 @@ class Refute:
 
     pace = 4
 
-    def __init__(self, start: Start, *, four: bool, returns: bool) -> None:
+    def __init__(self, start: Start, *, four: bool, returns: bool, strict: bool = False) -> None:
         self.positions = 0
         self._start, self._four, self._returns = start, four, returns
-        self._strict = False
+        self._strict = strict
         self._refutation: refute.Refutation | None = None
 
     def run(self, positions: int) -> int:
         """See Task."""
         end = self.positions + positions
-        while True:
+        while self.positions < end:
             if self._refutation is None:
                 self._refutation = refute.new_refutation()
                 given = int(self._four), int(self._returns), int(self._strict)
@@ -178,5 +170,4 @@ class Refute:
                     return OVER
                 self._strict = True
                 self._refutation = None
-            if self.positions >= end:
-                return OPEN
+        return OPEN
