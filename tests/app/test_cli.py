@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from fastapi import FastAPI
 
 from app import cli
 from app.db import Database
@@ -191,6 +192,20 @@ def test_what_cannot_be_read_is_one_line_and_exit_2(
     assert (code, out) == (2, "")
     assert _one_line(err)
     assert "Traceback" not in err
+
+
+def test_serve_migrates_says_where_it_is_and_serves(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served: list[tuple[FastAPI, dict[str, object]]] = []
+    monkeypatch.setattr("uvicorn.run", lambda app, **how: served.append((app, how)))
+    url = f"sqlite:///{tmp_path / 'yukon.db'}"
+    code, out, err = run("serve", "--host", "::1", "--port", "8123", "--database", url)
+    assert (code, err) == (0, "")
+    assert out == f"Database: {url}\nYukon Solitaire: http://::1:8123/\n"
+    ((app, how),) = served
+    assert (how["host"], how["port"], how["server_header"]) == ("::1", 8123, False)
+    assert isinstance(app, FastAPI)
 
 
 def test_a_database_s_password_is_not_said(run: Run) -> None:

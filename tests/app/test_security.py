@@ -13,7 +13,6 @@ from tests.app.support import (
     LEGAL,
     Client,
     Clients,
-    good,
     refused,
     services_of,
     unchanged,
@@ -247,42 +246,3 @@ def test_a_fault_of_the_server_is_told_as_a_problem(
             assert answer.headers.get_list(name) == [value]
     with pytest.raises(_Broken):
         clients.new().get("/games/x")
-
-
-def test_compressed_answers_are_for_those_who_can_read_them(client: Client) -> None:
-    plain = client.get("/")
-    assert "content-encoding" not in plain.headers
-    packed = client.get("/", headers={"accept-encoding": "gzip"})
-    assert packed.headers["content-encoding"] == "gzip"
-    assert "accept-encoding" in packed.headers["vary"].lower()
-    assert packed.text == plain.text
-
-
-def test_static_files_are_kept_by_their_hash(client: Client) -> None:
-    sheet = next(
-        tag.attributes["href"] for tag in Html(client.get("/").text).all("link", rel="stylesheet")
-    )
-    assert "?v=" in sheet
-    assert client.get(sheet).headers["cache-control"] == "public, max-age=31536000, immutable"
-    assert client.get("/static/icon.svg").headers["cache-control"] == "public, max-age=600"
-    assert (
-        client.get(sheet, headers={"if-none-match": client.get(sheet).headers["etag"]}).status_code
-        == 304
-    )
-
-
-def test_every_file_that_a_page_names_is_there(client: Client) -> None:
-    game = client.start()
-    for path in ("/", f"/games/{game['id']}", "/leaderboard", f"/d/{game['code']}"):
-        for tag in Html(client.get(path).text).tags:
-            address = tag.attributes.get("src") or (
-                tag.attributes.get("href", "") if tag.name == "link" else ""
-            )
-            if address.startswith("/static/"):
-                assert client.get(address).status_code == 200, address
-
-
-def test_ready(client: Client) -> None:
-    answer = client.get("/healthz")
-    assert (answer.status_code, answer.text) == (200, "ok")
-    good(client.get("/api/v1/leaderboard"))

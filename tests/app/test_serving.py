@@ -1,0 +1,88 @@
+"""Packing, keeping and finding what is served, and the application's own life."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from starlette.types import Receive, Scope, Send
+
+from app.config import Settings
+from app.errors import CrossSite
+from app.main import create_app
+from app.security import Gate
+from tests.app.html import Html
+from tests.app.support import Client, good, services_of
+
+
+def test_compressed_answers_are_for_those_who_can_read_them(client: Client) -> None:
+    plain = client.get("/")
+    assert "content-encoding" not in plain.headers
+    packed = client.get("/", headers={"accept-encoding": "gzip"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert "accept-encoding" in packed.headers["vary"].lower()
+    assert packed.text == plain.text
+
+
+def test_static_files_are_kept_by_their_hash(client: Client) -> None:
+    sheet = next(
+        tag.attributes["href"] for tag in Html(client.get("/").text).all("link", rel="stylesheet")
+    )
+    assert "?v=" in sheet
+    assert client.get(sheet).headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert client.get("/static/icon.svg").headers["cache-control"] == "public, max-age=600"
+    assert (
+        client.get(sheet, headers={"if-none-match": client.get(sheet).headers["etag"]}).status_code
+        == 304
+    )
+
+
+def test_every_file_that_a_page_names_is_there(client: Client) -> None:
+    game = client.start()
+    for path in ("/", f"/games/{game['id']}", "/leaderboard", f"/d/{game['code']}"):
+        for tag in Html(client.get(path).text).tags:
+            address = tag.attributes.get("src") or (
+                tag.attributes.get("href", "") if tag.name == "link" else ""
+            )
+            if address.startswith("/static/"):
+                assert client.get(address).status_code == 200, address
+
+
+def test_ready(client: Client) -> None:
+    answer = client.get("/healthz")
+    assert (answer.status_code, answer.text) == (200, "ok")
+    good(client.get("/api/v1/leaderboard"))
+
+
+def test_an_application_closes_its_database_at_its_end(settings: Settings) -> None:
+    app = create_app(settings)
+    database = services_of(app).database
+
+    async def live() -> None:
+        async with app.router.lifespan_context(app):
+            with database.read() as connection:
+                assert connection.exec_driver_sql("SELECT 1").scalar() == 1
+            assert database.engine.pool.checkedin() == 1  # type: ignore[attr-defined]
+
+    asyncio.run(live())
+    assert database.engine.pool.checkedin() == 0  # type: ignore[attr-defined]
+
+
+def test_the_gate_passes_on_what_is_no_request_and_what_breaks_on_the_way() -> None:
+    passed: list[Scope] = []
+
+    async def inner(scope: Scope, _receive: Receive, send: Send) -> None:
+        passed.append(scope)
+        if scope["type"] == "http":
+            await send({"type": "http.response.start", "status": 200, "headers": []})
+            raise CrossSite("too late to answer")
+
+    async def nothing(*_: object) -> Any:
+        return None
+
+    gate = Gate(inner, 1024)
+    lifespan: Scope = {"type": "lifespan"}
+    request: Scope = {"type": "http", "method": "GET", "scheme": "http", "headers": []}
+    asyncio.run(gate(lifespan, nothing, nothing))
+    with pytest.raises(CrossSite):
+        asyncio.run(gate(request, nothing, nothing))
+    assert passed == [lifespan, request]
