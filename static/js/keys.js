@@ -67,12 +67,16 @@ function nearest(from, home, dx, dy) {
 
 const LETTERS = {
   u: () => send({ kind: "undo" }), r: () => send({ kind: "redo" }), n: () => open("new"), m: () => open("menu"),
-  p: togglePause, f: () => withCard(playFoundation), b: () => withCard(playBest), "?": () => open("keys"),
+  p: togglePause, f: () => withCard(playFoundation), b: () => withCard(playBest), d: dealStock, "?": () => open("keys"),
 };
 function withCard(act) {
   const card = pickedCard() ?? document.activeElement.closest?.(".board button.card[data-card]");
   if (card && canAct()) act(card);
 }
+// Letters can be switched off, for those whose speech input types them.
+const letters = document.querySelector("[data-letters]");
+letters.checked = localStorage.getItem("letters") !== "off";
+letters.addEventListener("change", () => localStorage.setItem("letters", letters.checked ? "on" : "off"));
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 addEventListener("keydown", (event) => {
@@ -81,9 +85,9 @@ addEventListener("keydown", (event) => {
   if (key === " " && isNaming()) isSwallowed = true;
   else if (ARROWS[key]) step(...ARROWS[key]);
   else if (key === "Escape") escape();
+  else if (key !== "?" && !letters.checked) return;
   else if (typing(key.toLowerCase())) { /* the letter belonged to a card's name */ }
   else if (LETTERS[key.toLowerCase()]) LETTERS[key.toLowerCase()]();
-  else if (key.toLowerCase() === "d") dealStock();
   else return;
   event.preventDefault();
 });

@@ -5,6 +5,8 @@ import { hush, toast } from "./say.js";
 
 const WAITS = [400, 900, 1800, 3500, 6000];
 const forms = Object.fromEntries(["move", "undo", "redo", "see"].map((name) => [name, document.getElementById(`${name}-form`)]));
+// htmx takes the forms over at once, not only when it has started by itself.
+window.htmx.process(document.getElementById("game"));
 const waiting = [];
 let current = null;
 let isLeaving = false;
