@@ -116,7 +116,7 @@ def hopeless(game: U8, b: U8, work: U8) -> bool:
     kings_due = hollow
     head = 0
     waiting = 0
-    while True:
+    while outs < n:
         count = 0
         if head < tail:
             t = np.int64(todo[head])
@@ -134,8 +134,6 @@ def hopeless(game: U8, b: U8, work: U8) -> bool:
                     for i in range(raised):
                         breaking[count] = found[i]
                         count += 1
-                if outs == n:
-                    return False
             if _is_place(b, broken, t):
                 for i in range(4):
                     c = game[CHILDREN + 4 * t + i]
@@ -217,3 +215,4 @@ def hopeless(game: U8, b: U8, work: U8) -> bool:
                 clear[x] = 1
                 todo[tail] = x
                 tail += 1
+    return False
