@@ -5,10 +5,6 @@ export const table = () => document.getElementById("table");
 export const board = () => table().querySelector(".board");
 export const words = document.getElementById("words")?.dataset ?? {};
 
-/** desk, tablet, port or land: the stylesheet decides. */
-export const mode = () => getComputedStyle(game).getPropertyValue("--mode").trim();
-
-export const version = () => table().dataset.version;
 export const isPlaying = () => table().dataset.status === "playing" && !("watch" in table().dataset);
 export const isPaused = () => table().classList.contains("paused");
 
