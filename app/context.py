@@ -13,6 +13,7 @@ from app.config import Settings
 from app.db import Database
 from app.games.service import GameService
 from app.pages import Pages
+from app.players.service import token_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,12 @@ class Services:
 def now_ms() -> int:
     """The server's time in ms since 1970, UTC."""
     return time.time_ns() // 1_000_000
+
+
+async def know_player(request: Request) -> None:
+    """Look up the request's player, for pages that show the name."""
+    on = services(request)
+    request.state.player = await on.database.run(on.games.player, token_of(request))
 
 
 def services(request: Request) -> Services:

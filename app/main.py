@@ -32,7 +32,7 @@ from app.responses import problem_response
 from app.security import SECURITY_HEADERS, Gate
 
 _FOR_EVER = "public, max-age=31536000, immutable"
-_FOR_A_WHILE = "public, max-age=600"
+_ASK_FIRST = "no-cache"  # scripts import one another by plain names: all old, or all new
 _GZIP_LEVEL = 4  # a table's fragment in well under a millisecond
 
 
@@ -42,7 +42,7 @@ class _Static(StaticFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
         hashed = b"v=" in scope.get("query_string", b"")
-        response.headers["cache-control"] = _FOR_EVER if hashed else _FOR_A_WHILE
+        response.headers["cache-control"] = _FOR_EVER if hashed else _ASK_FIRST
         return response
 
 

@@ -55,7 +55,9 @@ def page(request: Request, template: str, status_code: int = 200, **context: Any
     """Render a template; the application's pages are in `app.state.pages`."""
     html = request.app.state.pages.render(request, template, context)
     return HTMLResponse(
-        html, status_code=status_code, headers={"cache-control": "private, no-cache"}
+        html,
+        status_code=status_code,
+        headers={"cache-control": "private, no-cache", "vary": "HX-Request"},
     )
 
 

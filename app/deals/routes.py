@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict
 from starlette.responses import Response
 
-from app.context import services
+from app.context import know_player, services
 from app.deals.codes import read_code
 from app.errors import Problem
 from app.games.schemas import FACE_DOWN, ProblemOut
@@ -84,6 +84,7 @@ async def deal_page(request: Request, code: str) -> Response:
         )
     if str(parsed) != code:
         return see_other(f"/d/{parsed}")
+    await know_player(request)
     summary = await on.database.run(deal_summary, on.database, parsed)
     board = await on.database.run(deal_board, on.database, parsed, token_of(request))
     return page(

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request
 from sqlalchemy import text
 from starlette.responses import PlainTextResponse, Response
 
-from app.context import Services, services
+from app.context import Services, know_player, services
 from app.games.table import picture_of, table_of
 from app.players.service import token_of
 from app.responses import page
@@ -21,7 +21,7 @@ async def home(request: Request) -> Response:
     """Home: the game under way, and a new one."""
     on, token = services(request), token_of(request)
     stored = await on.database.run(on.games.latest, token)
-    request.state.player = await on.database.run(on.games.player, token)
+    await know_player(request)
     return page(
         request,
         "home.html",
@@ -41,6 +41,7 @@ async def new(
     code: Annotated[str, Query(max_length=200)] = "",
 ) -> Response:
     """The page to start a game on; `from` is the game that ends with it."""
+    await know_player(request)
     return page(request, "new.html", page="play", error=None, typed=code, left=left, game=game)
 
 

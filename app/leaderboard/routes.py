@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, ConfigDict
 from starlette.responses import Response
 
-from app.context import services
+from app.context import know_player, services
 from app.deals.codes import read_code
 from app.errors import GameUnknown
 from app.leaderboard.service import PERIODS, Board, deal_board, game_board
@@ -86,6 +86,7 @@ async def leaderboard_page(request: Request, game: str = "all", period: str = "a
     on = services(request)
     key = game if game in BY_KEY else "all"
     within = period if period in PERIODS else "all"
+    await know_player(request)
     board = await on.database.run(game_board, on.database, key, within, token_of(request), on.now())
     return page(
         request,

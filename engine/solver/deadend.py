@@ -1,3 +1,4 @@
+# mypy: warn-return-any=False, disable-error-code="assignment,arg-type,return-value,call-overload"
 """The dead-end test of a position (compiled).
 
 Relaxation: forget that a move covers its target and that it takes a place away. Grow two sets,
@@ -27,11 +28,26 @@ import numpy as np
 
 from engine.solver.board import ABOVE, COLUMN, DEALT, DEPTH, FACE, HEIGHT, RAISED, USED, waste_top
 from engine.solver.jit import kernel
-from engine.solver.model import BACK, CARDS, CHILDREN, DEALS, FLOOR, NONE, ORDER, OUT, PARENTS, PILES, SHIFT, STOCK, U8, WASTE
+from engine.solver.model import (
+    BACK,
+    CARDS,
+    CHILDREN,
+    DEALS,
+    FLOOR,
+    NONE,
+    ORDER,
+    OUT,
+    PARENTS,
+    PILES,
+    SHIFT,
+    STOCK,
+    U8,
+    WASTE,
+)
 
 
 @kernel
-def _may_leave(game: U8, b: U8, broken: U8, c: int, t: int) -> bool:
+def _may_leave(b: U8, broken: U8, c: int, t: int) -> bool:
     """Whether `t` is not above `c`, or a card of the segment above `c` up to `t` has broken."""
     if b[c] >= OUT or b[t] >= OUT:
         return True
@@ -141,7 +157,7 @@ def hopeless(game: U8, b: U8, work: U8) -> bool:
                         break
                     if broken[c] or b[c] == OUT or not _may_lift(b, clear, c):
                         continue
-                    if _may_leave(game, b, broken, c, t):
+                    if _may_leave(b, broken, c, t):
                         breaking[count] = c
                         count += 1
                     else:
@@ -157,7 +173,7 @@ def hopeless(game: U8, b: U8, work: U8) -> bool:
                     if p == NONE:
                         break
                     if clear[p] and _is_place(b, broken, p):
-                        if _may_leave(game, b, broken, t, p):
+                        if _may_leave(b, broken, t, p):
                             breaking[count] = t
                             count += 1
                         else:
@@ -177,7 +193,7 @@ def hopeless(game: U8, b: U8, work: U8) -> bool:
                 c = np.int64(waiting_card[i])
                 if broken[c]:
                     continue
-                if _may_leave(game, b, broken, c, np.int64(waiting_on[i])):
+                if _may_leave(b, broken, c, np.int64(waiting_on[i])):
                     breaking[count] = c
                     count += 1
                 else:
@@ -205,9 +221,7 @@ def hopeless(game: U8, b: U8, work: U8) -> bool:
                 tail += 1
                 if below == WASTE:
                     i = np.int64(b[DEALT]) - 1
-                    while i >= 0 and (
-                        b[game[ORDER + i]] != WASTE or broken[game[ORDER + i]]
-                    ):
+                    while i >= 0 and (b[game[ORDER + i]] != WASTE or broken[game[ORDER + i]]):
                         i -= 1
                     if i >= 0:
                         x = np.int64(game[ORDER + i])

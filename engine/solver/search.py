@@ -1,3 +1,4 @@
+# mypy: warn-return-any=False, disable-error-code="assignment,arg-type,return-value,call-overload"
 """The best-first search over positions (compiled).
 
 Each new state is settled, looked up in an exact closed set, tested for a dead end, scored, and
@@ -17,26 +18,27 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.solver.board import (
-    ABOVE,
     COLUMN,
-    DEALT,
     DEPTH,
-    FACE,
     HEIGHT,
     HIDDEN,
     RAISED,
     SIZE,
     assign,
-    children,
-    gone,
     load,
     measure,
     put,
     save,
-    settle,
 )
+from engine.solver.children import children
 from engine.solver.deadend import hopeless
 from engine.solver.jit import kernel
+from engine.solver.keys import (
+    is_new,
+    mix,
+    rehash,
+    state_key,
+)
 from engine.solver.model import (
     CARDS,
     DEALS,
@@ -44,18 +46,17 @@ from engine.solver.model import (
     FLOOR,
     I32,
     I64,
-    MERGED,
     NONE,
     ORDER,
     OUT,
     SHIFT,
     STOCK,
-    SUITED,
     U8,
     U64,
     WASTE,
     grown,
 )
+from engine.solver.safe import settle
 
 RUNNING, WON, EMPTY, FULL = 0, 1, 2, 3
 """What `advance` reports: not done, a win found, no state left, the arrays must grow."""
@@ -75,8 +76,9 @@ class Search(NamedTuple):
     where there is one. `nodes[i]`: PARENT, LINK (the next node of its bucket), PLACE (where it
     stands among the open nodes, or -1); LISTED is a column of its own: the list of open nodes.
     `heads`: the first node of each bucket. `seen`: the keys of all states met, by open addressing,
-    0 where free. `state`: the counters NODES ... UNTESTED, then what the caller sets before the start: UNPRUNED
-    (1: no state is tested for a dead end) and four WEIGHTS. `boards`, `work`: scratch.
+    0 where free. `state`: the counters NODES ... UNTESTED, then what the caller sets before the
+    start: UNPRUNED (1: no state is tested for a dead end) and four WEIGHTS. `boards`, `work`:
+    scratch.
     """
 
     rows: U8
@@ -87,89 +89,6 @@ class Search(NamedTuple):
     state: I64
     boards: U8
     work: U8
-
-
-@kernel
-def _mix(x: np.uint64) -> np.uint64:
-    """A bijection of 64 bits that scatters (an xor-shift-multiply finaliser)."""
-    x ^= x >> np.uint64(32)
-    x *= np.uint64(0xD6E8FEB86659FD93)
-    x ^= x >> np.uint64(32)
-    x *= np.uint64(0xD6E8FEB86659FD93)
-    return x ^ (x >> np.uint64(32))
-
-
-@kernel
-def _merged_key(game: U8, b: U8) -> np.uint64:
-    low = np.uint64(0)
-    high = np.uint64(0)
-    n = np.int64(game[CARDS])
-    for c in range(min(n, 52)):
-        if gone(game, b, c):
-            low |= np.uint64(1) << np.uint64(c)
-    if game[SUITED]:
-        return ~(low | (np.uint64(b[DEALT]) << np.uint64(52)))
-    for c in range(52, n):
-        if gone(game, b, c):
-            high |= np.uint64(1) << np.uint64(c - 52)
-    packed = np.uint64(1)
-    for s in range(8):
-        packed = (packed << np.uint64(4)) | np.uint64(b[HEIGHT + s])
-    return _mix(low ^ _mix(high ^ _mix(packed)))
-
-
-@kernel
-def _plain_key(game: U8, b: U8) -> np.uint64:
-    key = np.uint64(b[DEALT])
-    which = np.uint64(255 - 4 if game[SHIFT] == 3 else 255)  # copies are the same card
-    for base in range(np.int64(game[CARDS])):
-        if b[base] == FLOOR:
-            pile = np.uint64(0x2545F4914F6CDD1D)
-            c = base
-            while c != NONE:
-                face = (np.uint64(c) & which) | (np.uint64(b[FACE + c]) << np.uint64(7))
-                pile = (pile ^ face) * np.uint64(0x9FB21C651E98DF25)
-                pile ^= pile >> np.uint64(35)
-                c = np.int64(b[ABOVE + c])
-            key += _mix(pile)
-    return key
-
-
-@kernel
-def state_key(game: U8, b: U8) -> np.uint64:
-    """What tells two settled states apart; never 0.
-
-    Merged: the set of gone cards, the foundations and the cards dealt. With one parent a card
-    (S, P) that is the whole state and the key is one to one: a gone card lies on its parent, and
-    the foundations stand as high as settling takes them. In other games it forgets which of its
-    parents a card lies on: good for finding wins, no proof when it runs empty.
-
-    Plain: every pile from its base, faces included, in any order of the piles; 64 bits, so that
-    two of n states are taken for one with probability n^2 / 2^65 (1 in 4 million for n = 3 million).
-    """
-    key = _merged_key(game, b) if game[MERGED] else _plain_key(game, b)
-    return key if key != np.uint64(0) else np.uint64(1)
-
-
-@kernel
-def is_new(seen: U64, key: np.uint64) -> bool:
-    """Add `key` to the closed set; whether it was not there."""
-    mask = np.int64(len(seen) - 1)
-    i = np.int64(_mix(key) >> np.uint64(8)) & mask
-    while seen[i] != np.uint64(0):
-        if seen[i] == key:
-            return False
-        i = (i + 1) & mask
-    seen[i] = key
-    return True
-
-
-@kernel
-def rehash(old: U64, seen: U64) -> None:
-    """Put the keys of `old` into the larger, zeroed `seen`."""
-    for key in old:
-        if key != np.uint64(0):
-            is_new(seen, key)
 
 
 @kernel
@@ -201,7 +120,7 @@ def score(game: U8, b: U8, weights: I64) -> int:
     )
     for i in range(np.int64(game[DEALS])):
         below = b[game[ORDER + i]]
-        value += below == STOCK or below == WASTE
+        value += below in (STOCK, WASTE)
     return min(value, BUCKETS - 1)
 
 
@@ -254,7 +173,7 @@ def _next_node(s: Search) -> int:
     if s.state[TURN] & 1 == 0:
         x = np.uint64(s.state[RANDOM]) + np.uint64(0x9E3779B97F4A7C15)
         s.state[RANDOM] = np.int64(x)
-        node = np.int64(s.nodes[np.int64(_mix(x) >> np.uint64(33)) % s.state[OPEN], LISTED])
+        node = np.int64(s.nodes[np.int64(mix(x) >> np.uint64(33)) % s.state[OPEN], LISTED])
     else:
         value = s.state[LOWEST]
         while True:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+import numpy as np
+
+from engine.deals import deal, open_code
 from engine.errors import IllegalMoveError
 from engine.moves import Move
 from engine.position import Position
-from engine.rules import Rules
-from engine.solver import tasks
+from engine.rules import Rules, get_rules
+from engine.solver import keys, refute, tasks
 from engine.solver.encode import Start, encode, moves_of
 from engine.solver.model import SAFE, SAFE_ANY, SAFE_NEVER, SAFE_SUIT, SHIFT
 
@@ -86,6 +89,18 @@ def solve(
     return Solution(UNPROVEN, (), spent, limit)
 
 
+def warm_up() -> None:
+    """Compile everything, or load it from the cache: seconds that no request should wait for.
+
+    Call it at install and when a worker starts.
+    """
+    rules = get_rules("F")
+    solve(rules, deal(open_code("F", 1)), 1000)
+    solve(rules, deal(open_code("F", 28)), 3000)
+    keys.rehash(np.zeros(8, np.uint64), np.zeros(16, np.uint64))
+    refute.rehash_states(np.zeros((8, 2), np.uint64), np.zeros((16, 2), np.uint64))
+
+
 def replayed(rules: Rules, position: Position, moves: list[Move]) -> tuple[Move, ...]:
     """The moves, once the rules have accepted each and the win at the end.
 
@@ -103,20 +118,22 @@ def replayed(rules: Rules, position: Position, moves: list[Move]) -> tuple[Move,
 
 def _tasks(rules: Rules, start: Start, seed: int) -> list[tasks.Task]:
     """The searches for a position's game, in the order in which they get their slices."""
-    safe, two_packs = start.game[SAFE], start.game[SHIFT] == 3
+    plain, merged = tasks.PLAIN_STATES, tasks.MERGED_STATES
+    safe, back = start.game[SAFE], rules.variant.worrying_back
     if safe == SAFE_NEVER:
         return [
-            tasks.Win(start, seed, merged=False, restarts=True),
-            tasks.Win(start, seed, merged=False),
+            tasks.Win(start, seed, (plain,)),
+            tasks.Win(start, seed, (plain,), restarts=False),
         ]
     if safe == SAFE_SUIT:  # worrying back is useless there (see board.safe)
-        return [tasks.Win(start, seed, merged=True, exact=True)]
-    back = rules.variant.worrying_back
+        return [tasks.Win(start, seed, (merged,), exact=True)]
+    if start.game[SHIFT] == 3:
+        return [tasks.Win(start, seed, (merged, merged, merged, plain))]
+    kinds = (merged, plain) if safe == SAFE_ANY else (plain, merged)
     found: list[tasks.Task] = [
-        tasks.Win(start, seed, merged=True, complete=not back, restarts=True)
+        tasks.Win(start, seed, kinds, complete=not back),
+        tasks.Refute(start, four=safe == SAFE_ANY, returns=back),
     ]
-    if not two_packs:
-        found.append(tasks.Refute(start, four=safe == SAFE_ANY, returns=back))
     if back:
-        found.append(tasks.Win(start, seed + 1, merged=True, back=True, restarts=True))
+        found.append(tasks.Win(start, seed + 1, kinds, back=True))
     return found

@@ -17,7 +17,10 @@ LOST: Final = 2  # a proof
 OVER: Final = 3  # nothing more to find, nothing proved
 FULL: Final = 4  # no memory left
 
-_MOST_BYTES = 400_000_000
+PLAIN_STATES: Final = 0
+MERGED_STATES: Final = 1
+
+_MOST_BYTES = 320_000_000
 _LONGEST_PATH = 4096
 _FIRST_SPAN = 500
 _FOR_EVER = 1 << 60
@@ -48,14 +51,16 @@ class Task(Protocol):
 
 
 class Win:
-    """A best-first search for a win.
+    """A best-first search for a win, in attempts.
 
-    `merged`, `back`: see model. `exact`: the merged states are told apart exactly; otherwise a
-    merged search that runs empty, which proves nothing, goes on over plain states. `complete`: no
-    move of the game is left out. `restarts`: begin again with other weights after 500
-    positions, then 1,000, 2,000 ...: how long a search for a win takes is a matter of luck with a
-    heavy tail, and a few hundred positions in another order often find what one order misses in a
-    hundred thousand.
+    How long a search for a win takes is a matter of luck with a heavy tail: a few hundred
+    positions in another order often find what one order misses in a hundred thousand. So there
+    are attempts with other weights, of 500 positions each, then of 1,000, 2,000 ... (or of what
+    memory holds).
+
+    `kinds`: of each attempt of one length, MERGED_STATES or PLAIN_STATES (see `keys.state_key`).
+    `exact`: the merged states are told apart exactly, and one attempt goes on for ever.
+    `back`: worrying back is allowed. `complete`: no move of the game is left out.
     """
 
     pace = 1
@@ -64,20 +69,20 @@ class Win:
         self,
         start: Start,
         seed: int,
+        kinds: tuple[int, ...],
         *,
-        merged: bool,
         exact: bool = False,
         back: bool = False,
         complete: bool = True,
-        restarts: bool = False,
+        restarts: bool = True,
     ) -> None:
         self.positions = 0
-        self._start, self._seed = start, seed
-        self._complete, self._exact = complete, exact or not merged
+        self._start, self._seed, self._kinds = start, seed, kinds
+        self._exact, self._complete = exact, complete
+        self._restarts = restarts and not exact
         self._game = start.game.copy()
-        self._game[MERGED], self._game[BACK] = merged, back
+        self._game[BACK] = back
         self._search: search.Search | None = None
-        self._restarts = restarts
         self._attempt = 0
         self._attempt_ends = 0
 
@@ -95,17 +100,16 @@ class Win:
             if status == search.WON:
                 return WON
             if status == search.FULL:
-                if 2 * sum(array.nbytes for array in self._search) > _MOST_BYTES:
+                if 2 * sum(array.nbytes for array in self._search) <= _MOST_BYTES:
+                    self._search = search.enlarge(self._search)
+                elif self._restarts:
+                    self._search = None
+                else:
                     return FULL
-                self._search = search.enlarge(self._search)
             elif status == search.EMPTY:
-                if not self._complete:
-                    return OVER
-                if self._exact:
-                    return LOST
-                self._exact = True
-                self._restarts = False
-                self._game[MERGED] = 0
+                if self._exact or not self._game[MERGED]:
+                    return LOST if self._complete else OVER
+                self._kinds = (PLAIN_STATES,)  # merging has lost the wins, if there are any
                 self._search = None
         return OPEN
 
@@ -116,10 +120,13 @@ class Win:
             new.seen[:] = 0
         else:
             new = search.new_search(len(self._start.row))
+        self._game[MERGED] = self._kinds[self._attempt % len(self._kinds)]
         self._attempt += 1
-        span = _FIRST_SPAN << (self._attempt - 1) if self._restarts else _FOR_EVER
+        doubled = (self._attempt - 1) // len(self._kinds)
+        span = _FIRST_SPAN << doubled if self._restarts else _FOR_EVER
         self._attempt_ends = self.positions + span
         seed = self._seed * 1000 + self._attempt
+        new.state[search.UNPRUNED] = 0
         new.state[search.WEIGHTS : search.WEIGHTS + 4] = _weights(seed, self._attempt)
         search.start(self._game, new, self._start.row, seed)
         return new

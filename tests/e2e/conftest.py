@@ -7,7 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
+
+pytest.register_assert_rewrite("tests.e2e.table", "tests.e2e.touch", "tests.e2e.keys")
 
 from tests import browser as chromium
 from tests.conftest import GIVEN_URL
@@ -18,6 +20,8 @@ from tests.e2e.watch import Watch
 Browse = Callable[..., BrowserContext]
 HERE = Path(__file__).parent
 DESK = {"width": 1280, "height": 720}
+PATIENCE_MS = 60_000
+expect.set_options(timeout=PATIENCE_MS)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -66,7 +70,7 @@ def browse(browser: Browser, server: Server, watch: Watch) -> Iterator[Browse]:
     def make(**options: Any) -> BrowserContext:
         chosen = {"viewport": DESK, "reduced_motion": "reduce", **options}
         context = browser.new_context(base_url=server.url, **chosen)
-        context.set_default_timeout(60_000)
+        context.set_default_timeout(PATIENCE_MS)
         watch.follow(context)
         opened.append(context)
         return context

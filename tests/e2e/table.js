@@ -32,7 +32,7 @@
   /** Where to take hold of that card: the middle of what is to be seen of it. */
   const hold = (id, count) => {
     const card = id === "s" ? place(id).querySelector("button") : lead(id, count);
-    if (place(id).matches(".well")) card.scrollIntoView({ block: "nearest" });
+    if (place(id).matches(".well")) card.scrollIntoView({ block: "center" });
     const rect = box(card.querySelector(".face"));
     const above = count > 1 ? box(lead(id, count - 1).querySelector(".face")).top : rect.bottom;
     const point = middle({ ...rect.toJSON(), left: rect.left, top: rect.top, width: rect.width, height: above - rect.top });
@@ -67,10 +67,28 @@
     return { spot, ground: source === "s" ? null : ground(target === "f" ? foundation(source) : target) };
   };
 
+  /** Play moves without a hand: the buttons' own clicks, each when the one before was answered. */
+  const press = async (moves) => {
+    for (const [source, count, target] of moves) {
+      const before = table().dataset.version;
+      (source === "s" ? place("s").querySelector("button") : lead(source, count)).click();
+      const home = place(target === "f" ? foundation(source) : target);
+      if (source !== "s") (cardsIn(home).at(-1) ?? home.querySelector(".slot")).click();
+      while (table().dataset.version === before) await new Promise(requestAnimationFrame);
+    }
+  };
+
+  /** Whether a card's index can be read: its rank's drawn height in px, and how much of it is covered. */
+  const index = (id, count) => {
+    const { strip, width } = hold(id, count);
+    const scale = Number(getComputedStyle(lead(id, count).querySelector(".face")).getPropertyValue("--idx"));
+    return { height: .3 * scale * width, covered: Math.max(0, .37 * scale * width - strip) };
+  };
+
   let tapped = -1e9;
   addEventListener("pointerup", () => { tapped = performance.now(); }, { capture: true });
   /** A second tap at the same place within this time would be half of a double tap. */
   const isAlone = () => performance.now() - tapped > 400;
 
-  window.tests = { isAlone, shown, hold, ground, grasp, lead, place };
+  window.tests = { isAlone, shown, press, index, hold, ground, grasp, lead, place };
 })();

@@ -47,9 +47,11 @@ class Table:
         self._tapped = ""
 
     @classmethod
-    def open(cls, context: BrowserContext, game: Json) -> Self:
-        """A game's page in a new tab of a profile."""
+    def open(cls, context: BrowserContext, game: Json, *, clock: bool = False) -> Self:
+        """A game's page in a new tab of a profile; with `clock` the page's time can be moved on."""
         page = context.new_page()
+        if clock:
+            page.clock.install()
         page.add_init_script(_SCRIPT)
         page.goto(f"/games/{game['id']}")
         table = cls(page)
@@ -128,16 +130,26 @@ class Table:
         assert found["spot"]["isHit"], f"{text}: its card is covered: {found}"
         return Grasp(found["spot"], found["ground"])
 
-    def drag(self, text: str, at: int | None = None, *, grip: float = 0.5, steps: int = 2) -> None:
-        """Carry a group by mouse, held `grip` of the card's width from the left."""
+    def drag(
+        self,
+        text: str,
+        at: int | None = None,
+        *,
+        grip: float = 0.5,
+        aside: float = 0,
+        steps: int = 2,
+    ) -> None:
+        """Carry a group by mouse, held `grip` of the card's width from the left.
+
+        Its lead card is let go `aside` of its width to the right of where it is to lie.
+        """
         spot, ground = self.grasp(text, at)
         x, y = spot["left"] + spot["width"] * grip, spot["y"]
         mouse = self.page.mouse
         mouse.move(x, y)
         mouse.down()
-        mouse.move(
-            x + ground["left"] - spot["left"], y + ground["top"] - spot["top"] + 4, steps=steps
-        )
+        right = ground["left"] - spot["left"] + aside * spot["width"]
+        mouse.move(x + right, y + ground["top"] - spot["top"] + 4, steps=steps)
         mouse.up()
 
     def click(self, text: str, at: int | None = None) -> None:

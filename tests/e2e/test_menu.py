@@ -106,11 +106,11 @@ def test_a_typed_code(browse: Browse, watch: Watch, player: Player) -> None:
     page = browse().new_page()
     page.goto("/")
     field = page.locator("main").get_by_label("Or a deal by its code")
-    field.fill("YU1-C-AAAAAAI!")
+    field.fill("YU1-C-AAAAAA")
     page.locator("main").get_by_role("button", name="Deal", exact=True).click()
     expect(page.locator("#code-err")).to_be_visible()
     assert len(page.locator("#code-err").inner_text()) > 15
-    expect(field).to_have_value("YU1-C-AAAAAAI!")
+    expect(field).to_have_value("YU1-C-AAAAAA")
     expect(field).to_have_attribute("aria-invalid", "true")
     field.fill(CODE.lower())
     field.press("Enter")

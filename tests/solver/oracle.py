@@ -1,3 +1,4 @@
+# mypy: disable-error-code="assignment,arg-type,return-value,call-overload,untyped-decorator"
 """A plain exhaustive search, compiled, that shares nothing with the solver.
 
 It works on columns of cards as the engine has them, tries every legal move, prunes nothing and
@@ -7,6 +8,8 @@ hashes). `packs.exhaust` is the same thing over the engine itself, and checks th
 
 from __future__ import annotations
 
+from typing import Any
+
 import numba
 import numpy as np
 import numpy.typing as npt
@@ -15,12 +18,13 @@ from engine.position import Position
 from engine.rules import Rules
 from tests.solver.packs import fits_table
 
+_compiled: Any = numba.njit
 U8 = npt.NDArray[np.uint8]
 _WIDE = 128  # bytes of a state: piles ended by 255, the waste ended by 255, 8 foundations, dealt
 _END = 255
 
 
-@numba.njit(cache=False)
+@_compiled
 def _hash(state: U8, piles: int) -> int:
     total = np.uint64(0)
     at = 0
@@ -39,8 +43,10 @@ def _hash(state: U8, piles: int) -> int:
     return total | np.uint64(1)
 
 
-@numba.njit(cache=False)
-def _search(start: U8, piles: int, decks: int, fits: U8, back: int, group: int, stock: U8, limit: int) -> int:
+@_compiled
+def _search(
+    start: U8, piles: int, decks: int, fits: U8, back: int, group: int, stock: U8, limit: int
+) -> int:
     size = 1
     while size < 3 * limit:
         size *= 2

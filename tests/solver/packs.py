@@ -35,7 +35,9 @@ def small_pack(rule: str, number: int) -> Position:
     ranks, piles = SHAPES[rule][number % len(SHAPES[rule])]
     cards = [s * 13 + r for s in range(4) for r in range(13 - ranks, 13)] * decks
     rng.shuffle(cards)
-    foundations = tuple(bytes(range(s * 13, s * 13 + 13 - ranks)) for s in range(4) for _ in range(decks))
+    foundations = tuple(
+        bytes(range(s * 13, s * 13 + 13 - ranks)) for s in range(4) for _ in range(decks)
+    )
     stock = waste = b""
     if rules.variant.stock is not None:
         kept = piles * rng.randint(2, 4)
@@ -81,7 +83,12 @@ def exhaust(rules: Rules, start: Position, limit: int) -> bool | None:
     stack = [start]
     while stack:
         position = stack.pop()
-        key = (tuple(sorted(position.tableau)), position.foundations, position.stock, position.waste)
+        key = (
+            tuple(sorted(position.tableau)),
+            position.foundations,
+            position.stock,
+            position.waste,
+        )
         if key in met:
             continue
         if rules.is_won(position):

@@ -54,8 +54,8 @@ def called_dead(rules: Rules, position: Position) -> str:
         return ""
     for strict in (0, 1) if rules.variant.rule != "R" else (0,):
         r = refute.new_refutation()
-        four = rules.variant.rule == "R"
-        refute.begin(start.game, start.row, four, rules.variant.worrying_back, strict, r)
+        four = int(rules.variant.rule == "R")
+        refute.begin(start.game, start.row, four, int(rules.variant.worrying_back), strict, r)
         if refute.refute(r, 60) == refute.PROVED:
             return f"refuted, strict {strict}"
     return ""
@@ -66,7 +66,7 @@ def dead_in_slot_space(rules: Rules, line: list[Position]) -> str:
     frame = np.zeros(slots.FRAME_SIZE, np.uint64)
     start = encode(rules, line[0])
     returns = rules.variant.worrying_back
-    slots.frame_of(start.game, start.row, rules.variant.rule == "R", returns, frame)
+    slots.frame_of(start.game, start.row, int(rules.variant.rule == "R"), int(returns), frame)
     gone, cleared = int(frame[slots.GONE]), int(frame[slots.CLEARED])
     for number, position in enumerate(line):
         row = encode(rules, position).row
@@ -77,10 +77,10 @@ def dead_in_slot_space(rules: Rules, line: list[Position]) -> str:
                 gone |= bit
                 cleared |= int(frame[slots.UNDER + card])
             below = int(row[card] & 127)
-            if not gone & bit and below < FLOOR and start.game[FITS + 128 * card + below]:
-                if row[below] < DOWN:  # the card below has turned: it was left and came back
-                    gone |= bit
-                    cleared |= 1 << below
+            fits = below < FLOOR and start.game[FITS + 128 * card + below]
+            if not gone & bit and fits and row[below] < DOWN:  # it was left, turned, and came back
+                gone |= bit
+                cleared |= 1 << below
         state = (np.uint64(gone), np.uint64(cleared), np.uint64(heights))
         if slots.is_dead(frame, *state):
             return f"state {number}"
@@ -109,7 +109,7 @@ def unpruned_line(rules: Rules, position: Position, expansions: int) -> list[Mov
         return None
     path, line = np.zeros(4096, np.int32), np.zeros(8192, np.uint8)
     used = search.trace(start.game, s, start.row, int(s.state[search.GOAL]), path, line)
-    return moves_of(start, line[:used].reshape(-1, 2).tolist())
+    return moves_of(start, [(int(card), int(to)) for card, to in line[:used].reshape(-1, 2)])
 
 
 @pytest.mark.parametrize("rule", "FCSA")

@@ -34,7 +34,8 @@ def refutes(rules: Rules, position: Position, *, four: bool, strict: bool) -> bo
     """Whether one form of the refutation alone proves the position lost."""
     start = encode(rules, position)
     r = refute.new_refutation()
-    refute.begin(start.game, start.row, four, rules.variant.worrying_back, strict, r)
+    back = rules.variant.worrying_back
+    refute.begin(start.game, start.row, int(four), int(back), int(strict), r)
     while True:
         status = refute.refute(r, _BUDGET)
         if status != refute.FULL:
@@ -97,8 +98,7 @@ def test_plain_states_decide_exactly(rule: str) -> None:
         if found is None:
             continue
         position, winnable = found
-        task = tasks.Win(
-            encode(rules, position), 7, merged=False, back=rules.variant.worrying_back
-        )
+        start, back = encode(rules, position), rules.variant.worrying_back
+        task = tasks.Win(start, 7, (tasks.PLAIN_STATES,), back=back)
         ended = task.run(_BUDGET)
         assert ended in (tasks.OPEN, tasks.WON if winnable else tasks.LOST), number
