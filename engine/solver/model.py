@@ -36,7 +36,7 @@ SUIT_TO_KERNEL: Final = (2, 3, 1, 0)
 """The kernel's suit of each of the engine's suits S H D C."""
 SUIT_FROM_KERNEL: Final = (3, 2, 0, 1)
 
-# How a card may be known to be safe on its foundation (see board.safe).
+# How a card may be known to be safe on its foundation (see safe.safe).
 SAFE_NEVER: Final = 0
 SAFE_COLOUR: Final = 1
 SAFE_COLOUR_BACK: Final = 2

@@ -192,7 +192,7 @@ def empty_piles(frame: U64, g: np.uint64, out: np.uint64) -> int:
 
 @kernel
 def is_safe(f: np.uint64, y: int, four: bool, returns: bool) -> bool:
-    """The rule of `board.safe` for alternate colour or any suit."""
+    """The rule of `safe.safe` for alternate colour or any suit."""
     s, k = y & 3, y >> 2
     if height(f, s ^ 1) < k or height(f, s ^ 3) < k:
         return False

@@ -125,7 +125,7 @@ def _tasks(rules: Rules, start: Start, seed: int) -> list[tasks.Task]:
             tasks.Win(start, seed, (plain,)),
             tasks.Win(start, seed, (plain,), restarts=False),
         ]
-    if safe == SAFE_SUIT:  # worrying back is useless there (see board.safe)
+    if safe == SAFE_SUIT:  # worrying back is useless there (see safe.safe)
         return [tasks.Win(start, seed, (merged,), exact=True)]
     if start.game[SHIFT] == 3:
         return [tasks.Win(start, seed, (merged, merged, merged, plain))]
