@@ -69,7 +69,7 @@ games = Table(
     Column("stopped_at", BigInteger),
     Column("watched", Boolean, nullable=False),
     Column("paused", Boolean, nullable=False),
-    Index(None, "player_id", "status", "changed_at"),
+    Index(None, "player_id", "status"),
     Index(None, "player_id", "code"),
 )
 
@@ -82,6 +82,7 @@ events = Table(
     Column("move", String(12)),
     Column("at", BigInteger, nullable=False),
     Column("elapsed_ms", BigInteger, nullable=False),
+    sqlite_with_rowid=False,  # one page written a move, not two
 )
 
 results = Table(

@@ -140,6 +140,15 @@ class Win:
 
 
 @dataclass(frozen=True, slots=True)
+class Tools:
+    """What of the bar's buttons can be used. Hashable."""
+
+    can_undo: bool
+    can_redo: bool
+    can_pause: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """One game as its page shows it; see the fields' names in docs/formats.md."""
 
@@ -159,7 +168,8 @@ class Table:
     can_undo: bool
     can_redo: bool
     has_moves: bool
-    legal: list[str]
+    tools: Tools
+    legal: str
     piles: list[PileCell]
     foundations: list[FoundationCell]
     stock: StockCell | None
@@ -202,7 +212,6 @@ def table_of(
     """
     game, view = stored.game, board_view(stored.game.position)
     moves = game.legal_moves() if stored.status == "playing" else []
-    legal = [str(move) for move in moves]
     playing = mine and stored.status == "playing"
     picked = picked if playing else None
     targets = _targets(moves, picked) if picked else {}
@@ -227,7 +236,12 @@ def table_of(
         can_undo=playing and game.can_undo,
         can_redo=playing and game.can_redo,
         has_moves=game.moves > 0,
-        legal=legal if mine else [],
+        tools=Tools(
+            playing and game.can_undo,
+            playing and game.can_redo,
+            game.moves > 0 and stored.status == "playing" and bool(moves),
+        ),
+        legal=" ".join(map(str, moves)) if mine else "",
         piles=[
             PileCell(n, pile, _lifted(selected, f"t{n}"), targets.get(f"t{n}"))
             for n, pile in enumerate(view.tableau, 1)

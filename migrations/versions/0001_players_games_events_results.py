@@ -64,8 +64,8 @@ def upgrade() -> None:
             batch_op.f("ix_games_player_id_code"), ["player_id", "code"], unique=False
         )
         batch_op.create_index(
-            batch_op.f("ix_games_player_id_status_changed_at"),
-            ["player_id", "status", "changed_at"],
+            batch_op.f("ix_games_player_id_status"),
+            ["player_id", "status"],
             unique=False,
         )
 
@@ -79,6 +79,7 @@ def upgrade() -> None:
         sa.Column("elapsed_ms", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(["game_id"], ["games.id"], name=op.f("fk_events_game_id_games")),
         sa.PrimaryKeyConstraint("game_id", "version", name=op.f("pk_events")),
+        sqlite_with_rowid=False,
     )
     op.create_table(
         "results",
@@ -171,7 +172,7 @@ def downgrade() -> None:
     op.drop_table("results")
     op.drop_table("events")
     with op.batch_alter_table("games", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_games_player_id_status_changed_at"))
+        batch_op.drop_index(batch_op.f("ix_games_player_id_status"))
         batch_op.drop_index(batch_op.f("ix_games_player_id_code"))
 
     op.drop_table("games")

@@ -114,5 +114,3 @@ async def _run() -> None:
 def run() -> None:
     """Measure and print."""
     asyncio.run(_run())
-
-

@@ -63,6 +63,9 @@ def free_port() -> int:
         return port
 
 
+_SERVERS: dict[int, subprocess.Popen[bytes]] = {}
+
+
 @asynccontextmanager
 async def server(data: Path, url: str = "") -> AsyncIterator[int]:
     """A server process with its database in `data` (or at `url`); its port."""
@@ -71,6 +74,7 @@ async def server(data: Path, url: str = "") -> AsyncIterator[int]:
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.bench.server", str(port)], env=environment
     )
+    _SERVERS[port] = process
     try:
         for _ in range(200):
             try:
@@ -82,6 +86,16 @@ async def server(data: Path, url: str = "") -> AsyncIterator[int]:
     finally:
         process.terminate()
         process.wait(10)
+
+
+def cpu_seconds(port: int) -> float:
+    """The processor time that the server on this port has used (0 where it cannot be read)."""
+    process = _SERVERS.get(port)
+    try:
+        fields = Path(f"/proc/{process.pid if process else 0}/stat").read_text().split()
+    except OSError:
+        return 0.0
+    return (int(fields[13]) + int(fields[14])) / os.sysconf("SC_CLK_TCK")
 
 
 async def timed(work: list[AsyncIterator[float]]) -> tuple[float, list[float]]:

@@ -6,7 +6,6 @@ import os
 import sys
 
 import uvicorn
-from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from app.config import Settings
@@ -27,7 +26,7 @@ def main() -> None:
     app = create_app(settings)
 
     @app.get("/bare", include_in_schema=False)
-    async def bare(request: Request) -> HTMLResponse:
+    async def bare() -> HTMLResponse:
         return HTMLResponse(_BARE)
 
     uvicorn.run(app, host="127.0.0.1", port=int(sys.argv[1]), log_level="warning")
