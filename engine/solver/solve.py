@@ -24,7 +24,7 @@ BUDGET: Final = "budget"
 STOPPED: Final = "stopped"
 MEMORY: Final = "memory"
 
-_FIRST_SLICE: Final = 256
+_FIRST_SLICE: Final = 512
 _LARGEST_SLICE: Final = 4096
 
 
@@ -122,13 +122,13 @@ def _tasks(rules: Rules, start: Start, seed: int) -> list[tasks.Task]:
     safe, back = start.game[SAFE], rules.variant.worrying_back
     if safe == SAFE_NEVER:
         return [
-            tasks.Win(start, seed, (plain,)),
             tasks.Win(start, seed, (plain,), restarts=False),
+            tasks.Win(start, seed, (plain,), attempts_before=1),
         ]
     if safe == SAFE_SUIT:  # worrying back is useless there (see safe.safe)
         return [tasks.Win(start, seed, (merged,), exact=True)]
     if start.game[SHIFT] == 3:
-        return [tasks.Win(start, seed, (merged, merged, merged, plain))]
+        return [tasks.Win(start, seed, (merged,) * 8)]
     kinds = (merged, plain) if safe == SAFE_ANY else (plain, merged)
     found: list[tasks.Task] = [
         tasks.Win(start, seed, kinds, complete=not back),
