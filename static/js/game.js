@@ -1,7 +1,7 @@
 // The game page: everything starts here, and everything that a fresh table needs is done here.
 import "./dialogs.js";
 import "./heal.js";
-import { board, game, groupOf, place, table, topOf } from "./board.js";
+import { board, game, groupOf, isPaused, place, table, topOf } from "./board.js";
 import { cover, setClock } from "./clock.js";
 import { hasJustTapped, resumeDrag } from "./drag.js";
 import { carries, deal, measure, play, shake } from "./flip.js";
@@ -93,6 +93,7 @@ document.addEventListener("click", (event) => {
   const act = event.target.closest("[data-do]");
   if (act) {
     event.preventDefault();
+    if (isPaused()) return;
     clear();
     send({ kind: act.dataset.do });
   }

@@ -1,5 +1,5 @@
 // The whole game by keys: arrows between and inside the piles, pick and drop, letters, and cards typed by name.
-import { allCards, board, identify, isTop, locate, placeOf, words } from "./board.js";
+import { allCards, board, identify, isPaused, isTop, locate, placeOf, words } from "./board.js";
 import { cancelDrag } from "./drag.js";
 import { isOpen, open } from "./dialogs.js";
 import { togglePause } from "./clock.js";
@@ -66,7 +66,7 @@ function nearest(from, home, dx, dy) {
 }
 
 const LETTERS = {
-  u: () => send({ kind: "undo" }), r: () => send({ kind: "redo" }), n: () => open("new"), m: () => open("menu"),
+  u: () => isPaused() || send({ kind: "undo" }), r: () => isPaused() || send({ kind: "redo" }), n: () => open("new"), m: () => open("menu"),
   p: togglePause, f: () => withCard(playFoundation), b: () => withCard(playBest), d: dealStock, "?": () => open("keys"),
 };
 function withCard(act) {
