@@ -1,7 +1,7 @@
 """What all tests share: hypothesis draws the same examples in every run, and a database.
 
 The suite runs on an SQLite file, or on the PostgreSQL database that `YUKON_DATABASE_URL` names,
-whose schema is dropped and migrated anew. Every test starts with empty tables.
+there in a schema of its own for each process. Every test starts with empty tables.
 """
 
 import os
@@ -18,19 +18,34 @@ from app.models import metadata
 hypothesis_settings.register_profile("ci", deadline=None, derandomize=True)
 hypothesis_settings.load_profile("ci")
 
-GIVEN_URL = os.environ.pop("YUKON_DATABASE_URL", "")
+GIVEN_URL = os.environ.get("YUKON_DATABASE_URL", "")
 ON_POSTGRESQL = GIVEN_URL.startswith("postgres")
+SCHEMA = f"tests_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _nothing_from_outside() -> None:
+    """What is not told its database finds none in the environment."""
+    os.environ.pop("YUKON_DATABASE_URL", None)
+
+
+def empty_schema(name: str) -> str:
+    """A new, empty schema of the PostgreSQL database; the URL of what lies in it."""
+    database = Database(Settings(database_url=GIVEN_URL))
+    with database.write() as connection:
+        connection.execute(text(f"DROP SCHEMA IF EXISTS {name} CASCADE"))
+        connection.execute(text(f"CREATE SCHEMA {name}"))
+    database.close()
+    inside = database.url.update_query_dict({"options": f"-csearch_path={name}"})
+    return inside.render_as_string(hide_password=False)
 
 
 @pytest.fixture(scope="session")
 def session_database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
     """The database of all tests, with its schema."""
     path = tmp_path_factory.mktemp("database") / "yukon.db"
-    database = Database(Settings(database_url=GIVEN_URL or f"sqlite:///{path}"))
-    if ON_POSTGRESQL:
-        with database.write() as connection:
-            connection.execute(text("DROP SCHEMA public CASCADE"))
-            connection.execute(text("CREATE SCHEMA public"))
+    url = empty_schema(SCHEMA) if ON_POSTGRESQL else f"sqlite:///{path}"
+    database = Database(Settings(database_url=url))
     database.migrate()
     yield database
     database.close()

@@ -19,20 +19,17 @@ from app.config import ROOT, Settings
 from app.db import Database
 from app.models import games, metadata
 from tests.app.support import LEGAL, Client, count, rows
-from tests.conftest import GIVEN_URL, ON_POSTGRESQL
+from tests.conftest import ON_POSTGRESQL, SCHEMA, empty_schema
 
 TABLES = {table.name for table in metadata.sorted_tables}
 
 
 @pytest.fixture
-def empty_url(tmp_path: Path, session_database: Database) -> str:
-    """A database without a schema of ours: on PostgreSQL a schema of its own."""
-    if not ON_POSTGRESQL:
-        return f"sqlite:///{tmp_path / 'folder' / 'new.db'}"
-    with session_database.write() as connection:
-        connection.execute(text("DROP SCHEMA IF EXISTS fresh CASCADE"))
-        connection.execute(text("CREATE SCHEMA fresh"))
-    return f"{GIVEN_URL}{'&' if '?' in GIVEN_URL else '?'}options=-csearch_path%3Dfresh"
+def empty_url(tmp_path: Path) -> str:
+    """A database without a schema of ours."""
+    if ON_POSTGRESQL:
+        return empty_schema(f"{SCHEMA}_fresh")
+    return f"sqlite:///{tmp_path / 'folder' / 'new.db'}"
 
 
 def _tables(database: Database) -> set[str]:
