@@ -9,10 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
-pytest.register_assert_rewrite("tests.e2e.table", "tests.e2e.touch", "tests.e2e.keys")
-
 from tests import browser as chromium
-from tests.conftest import GIVEN_URL
+from tests.conftest import ON_POSTGRESQL, SCHEMA, empty_schema
 from tests.e2e.api import Player
 from tests.e2e.server import Server
 from tests.e2e.watch import Watch
@@ -31,12 +29,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="package")
-def server(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Server]:
-    if GIVEN_URL:
-        request.getfixturevalue("session_database")
-    server = Server(tmp_path_factory.mktemp("served"))
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """`yukon serve` on an SQLite file, or on a schema of its own of the PostgreSQL database."""
+    database = empty_schema(f"{SCHEMA}_served") if ON_POSTGRESQL else ""
+    server = Server(tmp_path_factory.mktemp("served"), database)
     server.start()
     yield server
     server.kill()

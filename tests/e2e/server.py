@@ -11,8 +11,6 @@ from pathlib import Path
 
 import httpx
 
-from tests.conftest import GIVEN_URL
-
 COMMAND = Path(sys.executable).with_name("yukon")
 PATIENCE_S = 90
 
@@ -27,14 +25,14 @@ def free_port() -> int:
 
 
 class Server:
-    """`yukon serve` on a port that stays the same, over data that stays."""
+    """`yukon serve` on a port that stays the same, over data that stays: an SQLite file, or `database`."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, database: str = "") -> None:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._environment = {**os.environ, "YUKON_DATA_DIR": str(folder)}
-        if GIVEN_URL:
-            self._environment["YUKON_DATABASE_URL"] = GIVEN_URL
+        if database:
+            self._environment["YUKON_DATABASE_URL"] = database
         self._log = folder / "server.log"
         self._process: subprocess.Popen[bytes] | None = None
 

@@ -85,10 +85,20 @@
     return { height: .3 * scale * width, covered: Math.max(0, .37 * scale * width - strip) };
   };
 
+  /** Once nothing is on its way to the server or in the air. */
+  const rest = async () => {
+    const { isBusy } = await import("/static/js/send.js");
+    const begun = performance.now();
+    while (isBusy() || document.querySelector("#air > *, .board .gone")) {
+      if (performance.now() - begun > 30_000) throw new Error(`no rest: ${JSON.stringify(shown())}`);
+      await new Promise(requestAnimationFrame);
+    }
+  };
+
   let tapped = -1e9;
   addEventListener("pointerup", () => { tapped = performance.now(); }, { capture: true });
   /** A second tap at the same place within this time would be half of a double tap. */
   const isAlone = () => performance.now() - tapped > 400;
 
-  window.tests = { isAlone, shown, press, index, hold, ground, grasp, lead, place };
+  window.tests = { isAlone, rest, shown, press, index, hold, ground, grasp, lead, place };
 })();

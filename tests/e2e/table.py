@@ -98,10 +98,7 @@ class Table:
 
     def rests(self) -> None:
         """Wait until nothing is on its way or in the air any more."""
-        self.page.wait_for_function(
-            "async () => !(await import('/static/js/send.js')).isBusy()"
-            " && !document.querySelector('#air > *')"
-        )
+        self.ask("rest")
 
     def is_as_stored(self, player: Player, game: Json) -> Json:
         """What is shown is what the server has; the game as it stands."""
