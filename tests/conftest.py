@@ -10,6 +10,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings as hypothesis_settings
 from sqlalchemy import delete, text
+from sqlalchemy.engine import make_url
 
 from app.config import Settings
 from app.db import Database
@@ -18,9 +19,20 @@ from app.models import metadata
 hypothesis_settings.register_profile("ci", deadline=None, derandomize=True)
 hypothesis_settings.load_profile("ci")
 
-GIVEN_URL = os.environ.get("YUKON_DATABASE_URL", "")
-ON_POSTGRESQL = GIVEN_URL.startswith("postgres")
+_URL = os.environ.get("YUKON_DATABASE_URL", "")
+ON_POSTGRESQL = _URL.startswith("postgres")
 SCHEMA = f"tests_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
+
+
+def _within(schema: str) -> str:
+    """The URL of a schema of the given database."""
+    url = make_url(Settings(database_url=_URL).url)
+    inside = url.update_query_dict({"options": f"-csearch_path={schema}"})
+    return inside.render_as_string(hide_password=False)
+
+
+GIVEN_URL = _within(SCHEMA) if ON_POSTGRESQL else _URL
+"""The database that is given, on PostgreSQL with this process's schema; empty for SQLite."""
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -31,13 +43,12 @@ def _nothing_from_outside() -> None:
 
 def empty_schema(name: str) -> str:
     """A new, empty schema of the PostgreSQL database; the URL of what lies in it."""
-    database = Database(Settings(database_url=GIVEN_URL))
+    database = Database(Settings(database_url=_URL))
     with database.write() as connection:
         connection.execute(text(f"DROP SCHEMA IF EXISTS {name} CASCADE"))
         connection.execute(text(f"CREATE SCHEMA {name}"))
     database.close()
-    inside = database.url.update_query_dict({"options": f"-csearch_path={name}"})
-    return inside.render_as_string(hide_password=False)
+    return _within(name)
 
 
 @pytest.fixture(scope="session")
