@@ -113,7 +113,6 @@ class GameService:
         *,
         sealed: bool = False,
     ) -> Stored:
-        lock(connection, player.id)
         stored = Stored(
             id=secrets.token_urlsafe(_ID_BYTES),
             player_id=player.id,
@@ -121,7 +120,7 @@ class GameService:
             player_name=player.name,
             code=code,
             sealed=sealed,
-            first_try=not store.has_played(connection, player.id, code),
+            first_try=True,
             status="playing",
             version=0,
             game=Game.new(get_rules(code.rule), deal(code)),
@@ -233,6 +232,8 @@ class GameService:
                     return _repeated(connection, stored, version, kind, move)
                 if stored.status != "playing":
                     raise GameOver("This game is over; start another one").on(stored)
+                if stored.game.moves == 0:
+                    stored = _first_moved(connection, stored)
                 change = self._played(stored, kind, step)
                 if store.save(connection, change.stored, kind, str(move) if move else None):
                     if change.stored.status == "won":
@@ -312,6 +313,12 @@ def _owned(connection: Connection, game_id: str, token: str | None) -> Stored:
     if not is_owner(stored, token):
         raise NotYourGame("Only its own player can change this game")
     return stored
+
+
+def _first_moved(connection: Connection, stored: Stored) -> Stored:
+    """A game at its first move: it is a first try when no other game on its deal has begun."""
+    lock(connection, stored.player_id)
+    return replace(stored, first_try=not store.has_begun(connection, stored))
 
 
 def _stale(stored: Stored) -> StaleVersion:

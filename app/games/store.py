@@ -62,7 +62,8 @@ _SAVE = (
         {
             name: bindparam(f"new_{name}")
             for name in (
-                *("status", "version", "position", "points", "ranked", "peaks", "line", "undone"),
+                *("first_try", "status", "version", "position", "points", "ranked", "peaks"),
+                *("line", "undone"),
                 *("moves", "undos", "hints", "floor", "changed_at", "elapsed_ms"),
                 *("counted_to", "stopped_at", "watched", "paused"),
             )
@@ -135,9 +136,25 @@ def has_played(connection: Connection, player_id: int, code: DealCode) -> bool:
     return row is not None
 
 
+def has_begun(connection: Connection, stored: Stored) -> bool:
+    """Whether the player has made a move in another game on this game's deal."""
+    row = connection.execute(
+        select(games.c.id)
+        .where(
+            games.c.player_id == stored.player_id,
+            games.c.code == str(stored.code),
+            games.c.moves > 0,
+            games.c.id != stored.id,
+        )
+        .limit(1)
+    ).first()
+    return row is not None
+
+
 def _columns(stored: Stored) -> dict[str, Any]:
     game, clock = stored.game, stored.clock
     return {
+        "first_try": stored.first_try,
         "status": stored.status,
         "version": stored.version,
         "position": encode(game.position),
@@ -165,7 +182,6 @@ def create(connection: Connection, stored: Stored) -> None:
             "code": str(stored.code),
             "rule": stored.code.rule,
             "sealed": stored.sealed,
-            "first_try": stored.first_try,
             "created_at": stored.created_at,
             **_columns(stored),
         },

@@ -260,8 +260,19 @@ def test_two_wins_at_once_leave_one_best_result(database: Database, turn: int) -
 def test_one_of_several_games_begun_at_once_is_the_first_try(database: Database) -> None:
     service = _service(database)
     token = service.start(None, "yukon", "", "").token
+    begun = [service.start(token, "", START, "").stored.id for _ in range(8)]
 
-    def run() -> bool:
-        return service.start(token, "", START, "").stored.first_try
+    def run(game_id: str) -> Callable[[], bool]:
+        return lambda: service.move(game_id, token, LEGAL, 0).stored.first_try
 
-    assert sorted(map(bool, at_once([run] * 8))) == [False] * 7 + [True]
+    tries = at_once([run(game_id) for game_id in begun])
+    assert sorted(map(bool, tries)) == [False] * 7 + [True]
+
+
+def test_a_game_left_untouched_takes_no_first_try(database: Database) -> None:
+    service = _service(database)
+    left = service.start(None, "", START, "")
+    again = service.restart(left.stored.id, left.token)
+    assert service.move(again.stored.id, left.token, LEGAL, 0).stored.first_try
+    third = service.restart(again.stored.id, left.token)
+    assert not service.move(third.stored.id, left.token, LEGAL, 0).stored.first_try

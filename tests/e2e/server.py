@@ -25,7 +25,7 @@ def free_port() -> int:
 
 
 class Server:
-    """`yukon serve` on a port that stays the same, over data that stays: an SQLite file, or `database`."""
+    """`yukon serve` on a port that stays, over data that stays: an SQLite file, or `database`."""
 
     def __init__(self, folder: Path, database: str = "") -> None:
         self.port = free_port()
