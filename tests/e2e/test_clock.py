@@ -68,7 +68,7 @@ def test_it_stands_while_the_page_is_hidden(browse: Browse, player: Player) -> N
     assert player.see(game["id"])["elapsed_ms"] == hidden
     report(table, SEEN, False)
     assert hidden <= player.see(game["id"])["elapsed_ms"]
-    assert hidden // 1000 - 1 <= seconds_shown(table) < 60 * 5
+    assert seconds_shown(table) < hidden // 1000 + 60
     passes(0.3)
     assert player.see(game["id"])["elapsed_ms"] > hidden
 

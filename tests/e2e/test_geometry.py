@@ -59,26 +59,27 @@ def test_a_screen(browse: Browse, player: Player, width: int, height: int) -> No
     table.is_as_stored(player, game)
 
 
-@pytest.mark.parametrize(("width", "height"), [(320, 568), (667, 375), (1280, 720)])
 @pytest.mark.parametrize(("pile", "size", "moves"), [("t1", 19, 8), ("t3", 25, 21)])
-def test_long_piles(
-    browse: Browse, player: Player, width: int, height: int, pile: str, size: int, moves: int
-) -> None:
+def test_long_piles(browse: Browse, player: Player, pile: str, size: int, moves: int) -> None:
     """Reports 19: every index is seen whole, and every card is hit where it is seen."""
     game = player.start(LONG, winning_line(LONG)[:moves])
-    context = browse(viewport={"width": width, "height": height})
+    context = browse()
     player.enter(context)
     table = Table.open(context, game)
     assert len(table.shown()["places"][pile]["cards"]) == size
-    assert table.page.evaluate(OUTSIDE) == []
-    for count in range(1, size + 1):
-        table.hold(pile, count)
-        index = table.ask("index", pile, count)
-        assert index["height"] >= 7, (count, index)
-        assert index["covered"] < 1, (count, index)
-    spot = table.hold(pile, size - 1)
-    table.page.mouse.click(spot["x"], spot["y"])
-    assert table.page.locator(".board .sel").count() == size - 1
+    for width, height in [(320, 568), (667, 375), (1280, 720)]:
+        table.page.set_viewport_size({"width": width, "height": height})
+        table.page.wait_for_function("width => innerWidth === width", arg=width)
+        assert table.page.evaluate(OUTSIDE) == []
+        for count in range(1, size + 1):
+            table.hold(pile, count)
+            index = table.ask("index", pile, count)
+            assert index["height"] >= 7, (width, count, index)
+            assert index["covered"] < 1, (width, count, index)
+        spot = table.hold(pile, size - 1)
+        table.page.mouse.click(spot["x"], spot["y"])
+        assert table.page.locator(".board .sel").count() == size - 1
+        table.page.keyboard.press("Escape")
 
 
 @pytest.mark.parametrize(("width", "height", "covered"), [(320, 568, 0), (667, 375, 3)])

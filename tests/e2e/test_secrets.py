@@ -41,7 +41,7 @@ def traces(html: str, cards: list[int]) -> list[str]:
 
 @pytest.mark.parametrize("code", ["YU1-C-AAAAABH", "YU1-P-AAAAAAD"])
 def test_pages_fragments_and_the_dom(browse: Browse, player: Player, code: str) -> None:
-    line = winning_line(code)[:14]
+    line = winning_line(code)[:8]
     game = player.start(code)
     context = browse()
     player.enter(context)
