@@ -43,6 +43,7 @@ SAFE_COLOUR_BACK: Final = 2
 SAFE_ANY: Final = 3
 SAFE_SUIT: Final = 4
 SAFE_COLOUR_TWO: Final = 5
+SAFE_UP_DOWN: Final = 6
 
 
 # A game for the kernels is one flat array of bytes: at these places ...
@@ -50,7 +51,7 @@ CARDS: Final = 0
 SHIFT: Final = 1  # width is 1 << shift
 PILES: Final = 2  # how many piles there are
 LIMIT: Final = 3  # the largest group that may be lifted
-SAFE: Final = 4  # SAFE_NEVER ... SAFE_COLOUR_TWO
+SAFE: Final = 4  # SAFE_NEVER ... SAFE_UP_DOWN
 MERGED: Final = 5  # 1: states are told apart by which cards have moved; 0: by every link
 BACK: Final = 6  # 1: foundation cards may come back
 SUITED: Final = 7  # 1: a card has one parent (S, P), so the merged state is exact
@@ -108,6 +109,8 @@ def tables(rules: Rules) -> Tables:
             safe = SAFE_NEVER if variant.worrying_back else SAFE_COLOUR_TWO
         else:
             safe = SAFE_COLOUR_BACK if variant.worrying_back else SAFE_COLOUR
+    elif build.direction == "up-or-down" and (match, variant.decks) == ("same-suit", 1):
+        safe = SAFE_UP_DOWN
     elif one_way and variant.decks == 1 and match in ("any", "same-suit"):
         safe = SAFE_ANY if match == "any" else SAFE_SUIT
     game[CARDS], game[SHIFT], game[SAFE] = cards, width.bit_length() - 1, safe

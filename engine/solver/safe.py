@@ -31,6 +31,7 @@ from engine.solver.model import (
     SAFE_COLOUR_TWO,
     SAFE_NEVER,
     SAFE_SUIT,
+    SAFE_UP_DOWN,
     SHIFT,
     U8,
 )
@@ -52,7 +53,9 @@ def safe(game: U8, b: U8, y: int) -> bool:
       give a place to cards that are out themselves.
     - two packs: as the first, for both copies; and the other copy of `y` must not wait for the
       foundation that `y` would take.
-    - up or down: a card may need a higher or a lower parent, and nothing is known to be safe.
+    - up or down, same suit: the next lower card is out, so `y` can only hold the next higher, and
+      be put on it. A king has none; and while `y` lies on its next higher it can do neither, nor
+      go anywhere but out.
     """
     k = np.int64(y >> game[SHIFT])
     s = y & 3
@@ -67,6 +70,8 @@ def safe(game: U8, b: U8, y: int) -> bool:
         )
     if kind == SAFE_ANY:
         return b[HEIGHT + (s ^ 1)] >= k and b[HEIGHT + (s ^ 2)] >= k and b[HEIGHT + (s ^ 3)] >= k
+    if kind == SAFE_UP_DOWN:
+        return k == 12 or b[y] == y + 4
     if kind == SAFE_COLOUR_TWO:
         if b[HEIGHT + (s ^ 1) + 4] < k or b[HEIGHT + (s ^ 3) + 4] < k:
             return False

@@ -14,7 +14,7 @@ from engine.position import Position
 from engine.rules import Rules, get_rules
 from engine.solver import keys, refute, tasks
 from engine.solver.encode import Start, encode, moves_of
-from engine.solver.model import SAFE, SAFE_ANY, SAFE_NEVER, SAFE_SUIT, SHIFT
+from engine.solver.model import SAFE, SAFE_ANY, SAFE_NEVER, SAFE_SUIT, SAFE_UP_DOWN, SHIFT
 
 WINNABLE: Final = "winnable"
 UNWINNABLE: Final = "unwinnable"
@@ -120,7 +120,7 @@ def _tasks(rules: Rules, start: Start, seed: int) -> list[tasks.Task]:
     """The searches for a position's game, in the order in which they get their slices."""
     plain, merged = tasks.PLAIN_STATES, tasks.MERGED_STATES
     safe, back = start.game[SAFE], rules.variant.worrying_back
-    if safe == SAFE_NEVER:
+    if safe in (SAFE_NEVER, SAFE_UP_DOWN):
         return [
             tasks.Win(start, seed, (plain,), restarts=False),
             tasks.Win(start, seed, (plain,), attempts_before=1),
@@ -128,7 +128,7 @@ def _tasks(rules: Rules, start: Start, seed: int) -> list[tasks.Task]:
     if safe == SAFE_SUIT:  # worrying back is useless there (see safe.safe)
         return [tasks.Win(start, seed, (merged,), exact=True)]
     if start.game[SHIFT] == 3:
-        return [tasks.Win(start, seed, (merged,) * 8)]
+        return [tasks.Win(start, seed, (merged, merged, merged, plain) * 4)]
     kinds = (merged, plain) if safe == SAFE_ANY else (plain, merged)
     found: list[tasks.Task] = [
         tasks.Win(start, seed, kinds, complete=not back),

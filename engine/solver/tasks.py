@@ -33,7 +33,14 @@ _TWO_PACK_WEIGHTS = (
     (6, 1, 1, 0),
     (12, 1, 1, 1),
     (16, 2, 1, 1),
-)
+    (8, 0, 1, 1),
+    (8, 1, 3, 1),
+    (4, 1, 3, 0),
+    (2, 1, 1, 1),
+    (32, 1, 1, 1),
+    (8, 0, 2, 1),
+    (8, 0, 1, 0),
+)  # 15, so that each meets every kind of an even cycle
 
 
 def _weights(seed: int, attempt: int, two_packs: bool) -> tuple[int, int, int, int]:

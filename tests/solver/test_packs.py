@@ -17,7 +17,7 @@ from tests.solver.oracle import oracle
 from tests.solver.packs import exhaust, small_pack
 
 SWEEP = int(os.environ.get("YUKON_SWEEP", "1"))
-PACKS = {"F": 1500, "C": 250, "R": 200, "S": 1500, "A": 1000, "P": 400, "D": 400}
+PACKS = {"F": 700, "C": 200, "R": 150, "S": 1000, "A": 600, "P": 250, "D": 300}
 """How many packs a rule's sweep tries."""
 LIMIT = 20_000
 _BUDGET = 100_000
