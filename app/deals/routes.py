@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict
@@ -28,7 +28,11 @@ _UNREADABLE: dict[int | str, dict[str, Any]] = {
 
 
 class DealOut(BaseModel):
-    """A deal as it starts; `??` is a face-down card. `best` is its best win's moves."""
+    """A deal as it starts; `??` is a face-down card. `best` is its best win's moves.
+
+    `verdict` is null while nobody has looked; `winnable` has a stored line that replays to a win.
+    `par` is the best known line's length, `bound` a proved lower bound.
+    """
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -50,6 +54,9 @@ class DealOut(BaseModel):
                     "waste": ["5H"],
                     "players": 3,
                     "best": 98,
+                    "verdict": "winnable",
+                    "par": 84,
+                    "bound": 61,
                 }
             ]
         }
@@ -63,6 +70,9 @@ class DealOut(BaseModel):
     waste: list[str]
     players: int
     best: int | None
+    verdict: Literal["winnable", "unwinnable", "unproven"] | None
+    par: int | None
+    bound: int | None
 
 
 @router.get("/d/{code:path}")
@@ -85,6 +95,7 @@ async def deal_page(request: Request, code: str) -> Response:
     if str(parsed) != code:
         return see_other(f"/d/{parsed}")
     summary = await on.database.run(deal_summary, on.database, parsed)
+    known = await on.database.run(on.proofs.ask, parsed)
     board = await on.database.run(deal_board, on.database, parsed, token_of(request))
     return page(
         request,
@@ -98,9 +109,19 @@ async def deal_page(request: Request, code: str) -> Response:
             "players": summary.players,
             "url": f"{str(request.base_url).rstrip('/')}/d/{parsed}",
         },
+        known=known,
         rows=board.rows,
         me=board.me,
     )
+
+
+@router.get("/proofs/{code}")
+async def proof(request: Request, code: str) -> Response:
+    """What is known of a deal, for a page that waits for it."""
+    on = services(request)
+    parsed = read_code(code)
+    known = await on.database.run(on.proofs.ask, parsed)
+    return page(request, "_proof.html", code=str(parsed), known=known)
 
 
 @api.get("/{code}", responses=_UNREADABLE, summary="A deal")
@@ -109,6 +130,7 @@ async def see_deal(request: Request, code: str) -> DealOut:
     on = services(request)
     parsed = read_code(code)
     summary = await on.database.run(deal_summary, on.database, parsed)
+    known = await on.database.run(on.proofs.ask, parsed)
     view = board_view(deal(parsed))
     return DealOut(
         code=str(parsed),
@@ -119,4 +141,7 @@ async def see_deal(request: Request, code: str) -> DealOut:
         waste=list(view.waste),
         players=summary.players,
         best=summary.best,
+        verdict=known.verdict,
+        par=known.par,
+        bound=known.bound,
     )

@@ -23,7 +23,7 @@ Text = Annotated[str, Form(max_length=2048)]
 VersionField = Annotated[int, Form(ge=0, le=2**31 - 1)]
 
 
-async def _table(
+async def show_table(
     request: Request, stored: Stored, *, status: int = 200, whole: bool = False, **more: Any
 ) -> Response:
     """The answer that shows a game: the fragment for htmx, the page for others."""
@@ -56,17 +56,18 @@ async def _changed(request: Request, work: Any, game_id: str, *args: Any) -> Res
     except Problem as problem:
         if not isinstance(problem.about, Stored):
             raise
-        return await _refused(request, problem, problem.about)
+        return await refused(request, problem, problem.about)
     if is_htmx(request):
-        return await _table(request, change.stored, change=change)
+        return await show_table(request, change.stored, change=change)
     return see_other(f"/games/{game_id}")
 
 
-async def _refused(request: Request, problem: Problem, stored: Stored) -> Response:
+async def refused(request: Request, problem: Problem, stored: Stored) -> Response:
+    """The answer to a refused write: the table as it stands, with the reason."""
     move = str(problem.extra.get("move", ""))
     kind = "healed" if problem.status == 409 else "refused"
     message = Message(kind, problem.detail, move.partition("-")[2] or None, move or None)
-    return await _table(request, stored, status=problem.status, message=message)
+    return await show_table(request, stored, status=problem.status, message=message)
 
 
 def _opened(request: Request, started: Started) -> Response:
@@ -115,7 +116,7 @@ async def see(
     """A game's page; for htmx its table alone."""
     on = services(request)
     stored = await on.database.run(on.games.see, game_id, token_of(request))
-    return await _table(request, stored, picked=pick or None)
+    return await show_table(request, stored, picked=pick or None)
 
 
 @router.post("/games/{game_id}/moves")
@@ -139,6 +140,23 @@ async def undo(request: Request, game_id: str, version: VersionField) -> Respons
 async def redo(request: Request, game_id: str, version: VersionField) -> Response:
     """Play an undone move again."""
     return await _changed(request, services(request).games.redo, game_id, version)
+
+
+@router.post("/games/{game_id}/finish")
+async def finish(request: Request, game_id: str, version: VersionField) -> Response:
+    """Play the game out."""
+    return await _changed(request, services(request).games.finish, game_id, version)
+
+
+@router.post("/games/{game_id}/back")
+async def back(
+    request: Request,
+    game_id: str,
+    version: VersionField,
+    length: Annotated[int, Form(ge=0, le=10_000)],
+) -> Response:
+    """Undo until so many moves are left."""
+    return await _changed(request, services(request).games.back, game_id, version, length)
 
 
 @router.post("/games/{game_id}/end")

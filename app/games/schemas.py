@@ -92,6 +92,17 @@ class VersionIn(BaseModel):
     version: Version
 
 
+class BackIn(BaseModel):
+    """Undo until the line has `length` moves."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"length": 12, "version": 31}]}
+    )
+
+    length: Annotated[int, Field(ge=0, le=10_000)]
+    version: Version
+
+
 class ClockIn(BaseModel):
     """A page’s report to the clock."""
 

@@ -27,6 +27,7 @@ from app.players import service as players
 from app.players.store import Player, lock
 from engine.deals import OPEN_DEALS, DealCode, deal, open_code
 from engine.errors import IllegalMoveError, MoveError, NothingToUndoError
+from engine.finish import finishing_line
 from engine.game import Game
 from engine.moves import Move, parse_move
 from engine.rules import Outcome, get_rules
@@ -62,7 +63,7 @@ class GameService:
 
     def __init__(self, database: Database, now: Callable[[], int]) -> None:
         self._database = database
-        self._now = now
+        self.now = now
 
     # --- starting -------------------------------------------------------------------------
 
@@ -76,7 +77,7 @@ class GameService:
         if wanted is None and key not in BY_KEY:
             raise GameUnknown(f"“{key[:40]}” is no game; these are: {', '.join(BY_KEY)}")
         with self._database.write() as connection:
-            now = self._now()
+            now = self.now()
             player, token = players.find_or_create(connection, token, now)
             if left:
                 self._leave(connection, left, token)
@@ -89,11 +90,11 @@ class GameService:
         Raises GameNotFound, NotYourGame.
         """
         with self._database.write() as connection:
-            old = _owned(connection, game_id, token)
+            old = owned_game(connection, game_id, token)
             assert token is not None
             self._leave(connection, game_id, token)
             player = Player(old.player_id, old.player_name)
-            new = self._create(connection, player, token, old.code, self._now(), sealed=old.sealed)
+            new = self._create(connection, player, token, old.code, self.now(), sealed=old.sealed)
             return Started(new, token)
 
     def _fresh(self, connection: Connection, player_id: int, rule: str) -> DealCode:
@@ -126,6 +127,7 @@ class GameService:
             version=0,
             game=Game.new(get_rules(code.rule), deal(code)),
             hints=0,
+            plan="",
             created_at=now,
             changed_at=now,
             clock=Clock(),
@@ -136,13 +138,13 @@ class GameService:
     def _leave(self, connection: Connection, game_id: str, token: str) -> None:
         """End a game that the player leaves for another, if it is under way."""
         for _ in range(_ATTEMPTS):
-            stored = _owned(connection, game_id, token)
+            stored = owned_game(connection, game_id, token)
             if stored.status != "playing" or self._end(connection, stored):
                 return
         raise StaleVersion("The game is being played elsewhere; try again")
 
     def _end(self, connection: Connection, stored: Stored) -> Stored | None:
-        now = self._now()
+        now = self.now()
         ended = replace(
             stored,
             status="ended",
@@ -197,19 +199,14 @@ class GameService:
             move = parse_move(text)
         except MoveError as error:
             with self._database.read() as connection:
-                raise MoveUnreadable(str(error)).on(_owned(connection, game_id, token)) from error
+                stored = owned_game(connection, game_id, token)
+            raise MoveUnreadable(str(error)).on(stored) from error
 
-        def step(game: Game) -> tuple[Game, Move | None, Outcome | None]:
-            after, outcome = game.play_out(move)
-            return after, move, outcome
-
-        return self._change(game_id, token, version, "move", move, step)
+        return self._change(game_id, token, version, "move", move, _playing(move))
 
     def undo(self, game_id: str, token: str | None, version: int) -> Change:
         """Take the last move back. Raises as `move` does, NothingToUndo for MoveIllegal."""
-        return self._change(
-            game_id, token, version, "undo", None, lambda game: (game.undo(), game.line[-1], None)
-        )
+        return self._change(game_id, token, version, "undo", None, _undo)
 
     def redo(self, game_id: str, token: str | None, version: int) -> Change:
         """Play the last undone move again. Raises as `undo` does."""
@@ -228,7 +225,7 @@ class GameService:
     ) -> Change:
         for _ in range(_ATTEMPTS):
             with self._database.write() as connection:
-                stored = _owned(connection, game_id, token)
+                stored = owned_game(connection, game_id, token)
                 if version != stored.version:
                     return _repeated(connection, stored, version, kind, move)
                 if stored.status != "playing":
@@ -250,7 +247,7 @@ class GameService:
             ) from error
         except NothingToUndoError as error:
             raise NothingToUndo(f"{error}.").on(stored) from error
-        now = self._now()
+        now = self.now()
         clock = stored.clock.moved(now)
         if game.is_won:
             clock = clock.stopped(now)
@@ -264,6 +261,69 @@ class GameService:
         )
         return Change(after, move, outcome, kind)
 
+    def finish(self, game_id: str, token: str | None, version: int) -> Change:
+        """Play the game out: the moves to the foundations that win from here, each an event.
+
+        Raises as `move` does; MoveIllegal when they alone do not win.
+        """
+        return self._several(game_id, token, version, "move", _finishing)
+
+    def back(self, game_id: str, token: str | None, version: int, length: int) -> Change:
+        """Undo until the line has `length` moves, each undo an event.
+
+        Raises as `undo` does; NothingToUndo when the last 100 moves do not reach back so far.
+        """
+
+        def undos(stored: Stored) -> list[tuple[Move | None, Step]]:
+            game = stored.game
+            if not max(game.floor, 0) <= length < len(game.line):
+                raise NothingToUndo("The game does not go back to there").on(stored)
+            return [(None, _undo)] * (len(game.line) - length)
+
+        return self._several(game_id, token, version, "undo", undos)
+
+    def note(self, stored: Stored, token: str | None, kind: str, move: Move | None) -> Change:
+        """Log a hint or a verdict given on this version, and count it.
+
+        `stored` holds what else changes (its plan). Raises StaleVersion when the game has moved
+        on meanwhile.
+        """
+        with self._database.write() as connection:
+            owned_game(connection, stored.id, token)
+            noted = replace(
+                stored,
+                hints=stored.hints + 1,
+                version=stored.version + 1,
+                changed_at=self.now(),
+            )
+            if not store.save(connection, noted, kind, str(move) if move else None):
+                raise _stale(owned_game(connection, stored.id, token))
+            return Change(noted, kind=kind)
+
+    def _several(
+        self,
+        game_id: str,
+        token: str | None,
+        version: int,
+        kind: str,
+        steps: Callable[[Stored], list[tuple[Move | None, Step]]],
+    ) -> Change:
+        """Several moves or undos in one transaction: all of them or none."""
+        with self._database.write() as connection:
+            stored = owned_game(connection, game_id, token)
+            if version != stored.version:
+                raise _stale(stored)
+            if stored.status != "playing":
+                raise GameOver("This game is over; start another one").on(stored)
+            change = Change(stored)
+            for move, step in steps(stored):
+                change = self._played(change.stored, kind, step)
+                if not store.save(connection, change.stored, kind, str(move) if move else None):
+                    raise StaleVersion("The game is being played elsewhere; try again").on(stored)
+            if change.stored.status == "won":
+                results.add(connection, change.stored)
+            return change
+
     def end(self, game_id: str, token: str | None, version: int | None) -> Stored:
         """Give the game up. Ending an ended game changes nothing.
 
@@ -272,7 +332,7 @@ class GameService:
         """
         for _ in range(_ATTEMPTS):
             with self._database.write() as connection:
-                stored = _owned(connection, game_id, token)
+                stored = owned_game(connection, game_id, token)
                 if stored.status == "ended":
                     return stored
                 if stored.status == "won":
@@ -290,9 +350,9 @@ class GameService:
         Raises GameNotFound, NotYourGame.
         """
         with self._database.write() as connection:
-            stored = _owned(connection, game_id, token)
+            stored = owned_game(connection, game_id, token)
             if stored.status == "playing":
-                store.save_clock(connection, stored, stored.clock.reported(state, self._now()))
+                store.save_clock(connection, stored, stored.clock.reported(state, self.now()))
 
 
 def _found(connection: Connection, game_id: str) -> Stored:
@@ -307,11 +367,31 @@ def is_owner(stored: Stored, token: str | None) -> bool:
     return token is not None and players.token_hash(token) == stored.token_hash
 
 
-def _owned(connection: Connection, game_id: str, token: str | None) -> Stored:
+def owned_game(connection: Connection, game_id: str, token: str | None) -> Stored:
+    """A game of the token's player. Raises GameNotFound, NotYourGame."""
     stored = _found(connection, game_id)
     if not is_owner(stored, token):
         raise NotYourGame("Only its own player can change this game")
     return stored
+
+
+def _undo(game: Game) -> tuple[Game, Move | None, Outcome | None]:
+    return game.undo(), game.line[-1], None
+
+
+def _playing(move: Move) -> Step:
+    def step(game: Game) -> tuple[Game, Move | None, Outcome | None]:
+        after, outcome = game.play_out(move)
+        return after, move, outcome
+
+    return step
+
+
+def _finishing(stored: Stored) -> list[tuple[Move | None, Step]]:
+    line = finishing_line(stored.game.rules, stored.game.position)
+    if line is None:
+        raise MoveIllegal("The game cannot be finished from here by itself yet.").on(stored)
+    return [(move, _playing(move)) for move in line]
 
 
 def _stale(stored: Stored) -> StaleVersion:

@@ -14,12 +14,15 @@ from app.games.results import Standing
 from app.games.service import Change
 from app.games.store import Stored
 from engine.cards import RANKS
+from engine.finish import finishing_line, only_leads_back
+from engine.game import Game
 from engine.moves import FOUNDATION, Move, Place
 from engine.position import Position
 from engine.variants import Variant
 from engine.view import BoardView, board_view
 
 _SUITS = "SHDC"
+_FEW = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +130,22 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
+class Advice:
+    """What the solver has told, or is being asked: `ask` is `hint` or `verdict`.
+
+    `state`: `pending` (the page asks again), `winnable`, `lost`, `unproven`, `nobody` (no worker).
+    `move` is the hinted move; `back_to` the number of moves to go back to, None when unknown
+    (`seeking`: being found out).
+    """
+
+    ask: str
+    state: str
+    move: str | None = None
+    back_to: int | None = None
+    seeking: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Win:
     """The win panel."""
 
@@ -168,6 +187,9 @@ class Table:
     announce: str = ""
     last_move: str | None = None
     win: Win | None = None
+    advice: Advice | None = None
+    can_finish: bool = False
+    leads_back: bool = False
     selected: str | None = None
 
 
@@ -194,6 +216,7 @@ def table_of(
     change: Change | None = None,
     standing: Standing | None = None,
     ask_name: bool = False,
+    advice: Advice | None = None,
 ) -> Table:
     """The table of a game at `now`.
 
@@ -241,8 +264,16 @@ def table_of(
         announce=words.announcement(change, stored) if change else "",
         last_move=str(change.move) if change and change.move else None,
         win=_win(stored, standing, ask_name) if stored.status == "won" else None,
+        advice=advice,
+        can_finish=playing and finishing_line(game.rules, game.position) is not None,
+        leads_back=playing and _leads_back(game, moves),
         selected=selected,
     )
+
+
+def _leads_back(game: Game, moves: list[Move]) -> bool:
+    """Whether all that is left leads round and round (looked for when few moves are left)."""
+    return 0 < len(moves) <= _FEW and only_leads_back(game.rules, game.position)
 
 
 def _card_of(selected: str | None, view: BoardView) -> str | None:

@@ -125,7 +125,7 @@ class Win:
         else:
             new = search.new_search(len(self._start.row))
         self._attempt += 1
-        span = 500 * luby(self._attempt) if self._restarts else _FOR_EVER
+        span = int(500 * luby(self._attempt)) if self._restarts else _FOR_EVER
         self._attempt_ends = self.positions + span
         seed = self._seed * 1000 + self._attempt
         new.state[search.WEIGHTS : search.WEIGHTS + 4] = _weights(seed, self._attempt)
