@@ -8,20 +8,22 @@ from __future__ import annotations
 
 import json
 import secrets
+import sys
 from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.progress import track
+from typer.exceptions import TyperException
 
 from app.cli_common import (
     UNREADABLE,
     WRONG,
     DatabaseOption,
     fail,
+    open_database,
     read_code,
     read_file,
-    settings_for,
     variant_named,
 )
 from app.cli_solver import add_to
@@ -138,12 +140,9 @@ def serve(
     """Bring the database up to date and serve the game."""
     import uvicorn
 
-    from app.db import Database
     from app.main import create_app
 
-    settings = settings_for(database)
-    store = Database(settings)
-    store.migrate()
+    settings, store = open_database(database)
     typer.echo(f"Database: {store.url.render_as_string(hide_password=True)}")
     store.close()
     typer.echo(f"Yukon Solitaire: http://{host}:{port}/")
@@ -161,12 +160,10 @@ def check(
     database: DatabaseOption = "",
 ) -> None:
     """Replay every game's events and compare with what is stored."""
-    from app.db import Database
     from app.games import check as checking
     from app.games import store as games
 
-    store = Database(settings_for(database))
-    store.migrate()
+    _, store = open_database(database)
     bad = 0
     with store.read() as connection:
         ids = games.all_ids(connection)
@@ -184,8 +181,14 @@ add_to(cli)
 
 
 def main() -> None:
-    """Run the command."""
-    cli()
+    """Run the command; what is wrong with its arguments is one line too."""
+    try:
+        code = cli(standalone_mode=False)
+    except TyperException as error:
+        if message := error.format_message():
+            sys.stderr.write(" ".join(message.split()) + "\n")
+        sys.exit(error.exit_code)
+    sys.exit(code or 0)
 
 
 if __name__ == "__main__":

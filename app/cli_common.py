@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from app.config import Settings
 from engine.deals import DealCode, parse_code
 from engine.errors import UnreadableError
 from engine.variants import BY_KEY, BY_RULE, VARIANTS, Variant
+
+if TYPE_CHECKING:
+    from app.config import Settings
+    from app.db import Database
 
 UNREADABLE, WRONG = 2, 1
 
@@ -29,7 +32,7 @@ def fail(message: str, code: int = UNREADABLE) -> NoReturn:
 def read_code(text: str) -> DealCode:
     """A deal code; `-` reads it from standard input."""
     try:
-        return parse_code(sys.stdin.read() if text == "-" else text)
+        return parse_code(read_file(text) if text == "-" else text)
     except UnreadableError as error:
         fail(str(error))
 
@@ -39,7 +42,7 @@ def read_file(path: str) -> str:
     try:
         return sys.stdin.read() if path == "-" else Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        fail(f"{path} cannot be read: {error}")
+        fail(f"{'Standard input' if path == '-' else path} cannot be read: {error}")
 
 
 def variant_named(name: str) -> Variant:
@@ -50,6 +53,18 @@ def variant_named(name: str) -> Variant:
     return variant
 
 
-def settings_for(database: str) -> Settings:
-    """The settings, with the database that an option names."""
-    return Settings(database_url=database) if database else Settings()
+def open_database(url: str) -> tuple[Settings, Database]:
+    """The settings with this database URL, and the database brought up to date."""
+    from alembic.util import CommandError
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from app.config import Settings
+    from app.db import Database
+
+    try:
+        settings = Settings(database_url=url) if url else Settings()
+        database = Database(settings)
+        database.migrate()
+    except (SQLAlchemyError, CommandError, OSError, ValueError) as error:
+        fail(f"The database cannot be used: {error}")
+    return settings, database

@@ -15,7 +15,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from app.cli_common import DatabaseOption, fail, read_code, read_file, settings_for, variant_named
+from app.cli_common import DatabaseOption, fail, open_database, read_code, read_file, variant_named
 from engine.boardtext import parse_board
 from engine.deals import deal
 from engine.errors import UnreadableError
@@ -79,11 +79,11 @@ def winnability_command(
     as_json: Annotated[bool, typer.Option("--json", help="As JSON")] = False,
 ) -> None:
     """Count how many deals can be won. Ctrl-C keeps what is done; the next call goes on there."""
+    from app.config import Settings
     from app.solving import Survey, cores
 
     variant = variant_named(game)
-    folder = settings_for("").data_dir / "winnability"
-    survey = Survey(variant.rule, keep or folder / f"{variant.key}.jsonl")
+    survey = Survey(variant.rule, keep or Settings().data_dir / f"winnability-{variant.key}.jsonl")
     todo = len(survey.missing(start, deals))
     stopped = False
     with Progress(
@@ -146,7 +146,9 @@ def worker_command(database: DatabaseOption = "") -> None:
     from app.jobs.worker import Worker
 
     name = f"{socket.gethostname()[:40]}:{os.getpid()}:{secrets.token_hex(4)}"
-    worker = Worker(settings_for(database), name)
+    settings, store = open_database(database)
+    store.close()
+    worker = Worker(settings, name)
     signal.signal(signal.SIGTERM, worker.stop)
     signal.signal(signal.SIGINT, worker.stop)
     typer.echo(f"Worker {name} is compiling")

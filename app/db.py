@@ -71,11 +71,11 @@ class Database:
         driver.execute("BEGIN IMMEDIATE")
         try:
             yield self._writer
+            driver.execute("COMMIT")
         except BaseException:
             if driver.in_transaction:  # SQLite ends it by itself when the disk is full
                 driver.execute("ROLLBACK")
             raise
-        driver.execute("COMMIT")
 
     async def run(self, work: Callable[..., T], *args: Any) -> T:
         """Do work that uses the database, off the event loop where it would have to wait."""
@@ -89,6 +89,7 @@ class Database:
         config.set_main_option("script_location", str(ROOT / "migrations"))
         if self.is_sqlite:
             with self.engine.connect() as connection:
+                connection.execution_options(yukon_begin="BEGIN IMMEDIATE").begin()
                 config.attributes["connection"] = connection
                 command.upgrade(config, "head")
             return
@@ -132,5 +133,6 @@ def _prepare_sqlite(engine: Any, synchronous: str) -> None:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        if connection.get_execution_options().get("isolation_level") != "AUTOCOMMIT":
-            connection.exec_driver_sql("BEGIN")
+        options = connection.get_execution_options()
+        if options.get("isolation_level") != "AUTOCOMMIT":
+            connection.exec_driver_sql(options.get("yukon_begin", "BEGIN"))

@@ -14,7 +14,8 @@ export function open(id) {
 
 const hasMoves = () => {
   const table = document.getElementById("table");
-  return Boolean(table) && "hasMoves" in table.dataset && ["playing", "stuck"].includes(table.dataset.status) && !("watch" in table.dataset);
+  if (!table) return document.querySelector("[data-under-way]") !== null;
+  return "hasMoves" in table.dataset && ["playing", "stuck"].includes(table.dataset.status) && !("watch" in table.dataset);
 };
 
 let pending = null;

@@ -130,11 +130,11 @@ function fly(list, base) {
     const copy = copyFace(entry.face, entry.rect);
     const to = copy.style.transform;
     layer.append(copy);
-    entry.card.classList.add("gone");
     const duration = isBack ? 160 : base + (far > 500 ? 60 : 0);
     const start = `translate(${from.left - entry.rect.left}px,${from.top - entry.rect.top}px) ${to}`;
     return copy.animate([{ transform: start }, { transform: to }], { duration, easing: isBack ? STD : OUT, fill: "both" });
   });
+  for (const [entry] of list) entry.card.classList.add("gone");
   air.append(layer);
   const flight = {
     finish() {

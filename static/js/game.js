@@ -11,7 +11,7 @@ import { say } from "./say.js";
 import { clear, repaint, tap } from "./select.js";
 import { currentJob, send } from "./send.js";
 import { makeWells } from "./wells.js";
-import { celebrate } from "./win.js";
+import { celebrate, settleWin } from "./win.js";
 
 document.documentElement.classList.add("ready");
 
@@ -24,6 +24,7 @@ function dress() {
   setClock();
   cover();
   paintBacks();
+  settleWin();
 }
 
 dress();
@@ -42,8 +43,7 @@ document.addEventListener("htmx:before:swap", (event) => {
 });
 
 document.addEventListener("htmx:after:swap", (event) => {
-  const { ctx } = event.detail;
-  if (ctx.target?.id !== "table" && ctx.target !== "#table" && !String(ctx.text).includes('id="table"')) return;
+  if (event.detail.ctx.target?.id !== "table") return;
   const job = currentJob();
   const wasCarried = [...carries].some((carry) => carry.job && carry.job === job);
   dress();

@@ -13,15 +13,17 @@ function look() {
 document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
 addEventListener("focus", look);
 addEventListener("online", look);
-addEventListener("pageshow", (event) => { if (event.persisted) refresh(); });
+addEventListener("pageshow", (event) => {
+  if (event.persisted || performance.getEntriesByType("navigation")[0]?.type === "back_forward") refresh();
+});
 
 // A look that finds the same table changes nothing; one that finds another shows it and says so.
 let isMoved = false;
 document.addEventListener("htmx:before:swap", (event) => {
   const { ctx } = event.detail;
-  if (currentJob() || ctx.target?.id !== "table" || ctx.request.method !== "GET") return;
-  const version = ctx.text?.match(/data-version="(\d+)"/)?.[1];
-  isMoved = version !== undefined && version !== table().dataset.version;
+  if (ctx.target?.id !== "table" || ctx.request.method !== "GET") return;
+  const version = Number(ctx.text?.match(/data-version="(\d+)"/)?.[1] ?? -1);
+  isMoved = !currentJob() && version > Number(table().dataset.version);
   if (!isMoved) event.preventDefault();
 });
 document.addEventListener("htmx:after:swap", (event) => {

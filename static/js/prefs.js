@@ -14,7 +14,8 @@ export function keepPrefs(form) {
 
 /** Backs that were drawn before the choice changed follow it. */
 export function paintBacks() {
-  for (const use of document.querySelectorAll("use[data-back]")) use.setAttribute("href", `#back-${root.dataset.back}`);
+  const href = `#back-${root.dataset.back}`;
+  for (const use of document.querySelectorAll("use[data-back]")) if (use.getAttribute("href") !== href) use.setAttribute("href", href);
 }
 
 document.addEventListener("change", (event) => {

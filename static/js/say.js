@@ -16,7 +16,7 @@ export function say(text) {
 export function toast(text, { stays = false, icon = "check", quiet = false } = {}) {
   hush();
   shown = template.content.firstElementChild.cloneNode(true);
-  shown.querySelector("span").textContent = text;
+  shown.querySelector("[data-text]").textContent = text;
   shown.querySelector("use").setAttribute("href", `#i-${icon}`);
   shown.classList.toggle("refused-toast", icon === "no");
   if (stays) shown.classList.add("stays");

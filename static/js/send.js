@@ -7,6 +7,9 @@ const WAITS = [400, 900, 1800, 3500, 6000];
 const forms = Object.fromEntries(["move", "undo", "redo", "see"].map((name) => [name, document.getElementById(`${name}-form`)]));
 const waiting = [];
 let current = null;
+let isLeaving = false;
+addEventListener("pagehide", () => { isLeaving = true; });
+addEventListener("pageshow", () => { isLeaving = false; });
 
 export const isBusy = () => current !== null;
 /** The job whose answer is being swapped in. */
@@ -42,7 +45,7 @@ async function until(job) {
     await submit(job);
     if (!job.failed) break;
     if (job.failed >= 400 && job.failed < 500) return location.reload();
-    toast(job.failed === "network" ? words.offline : words.trouble, { stays: true, icon: "no", quiet: attempt > 0 });
+    if (!isLeaving) toast(job.failed === "network" ? words.offline : words.trouble, { stays: true, icon: "no", quiet: attempt > 0 });
     job.retried = true;
     await pause(WAITS[Math.min(attempt, WAITS.length - 1)]);
   }

@@ -26,6 +26,18 @@ export function celebrate() {
   for (const type of ["pointerdown", "keydown"]) addEventListener(type, skip, { once: true, capture: true });
 }
 
+/** While the panel is there the table behind it cannot be reached; closing it gives the table back. */
+export function settleWin() {
+  const isOpen = Boolean(document.getElementById("win"));
+  for (const part of table().querySelectorAll(".bar, .field")) if (part.inert !== isOpen) part.inert = isOpen;
+}
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("[data-shut]")) return;
+  for (const part of table().querySelectorAll(".win, .scrim")) part.remove();
+  settleWin();
+  table().querySelector(".menu").focus({ preventScroll: true });
+});
+
 function count(element, delay) {
   const goal = Number(element.dataset.count);
   const start = performance.now() + delay;

@@ -1,0 +1,190 @@
+"""The database: its settings, its transactions, its schema."""
+
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from pydantic import ValidationError
+from sqlalchemy import delete, inspect, text
+from sqlalchemy.exc import DBAPIError
+
+from app.config import ROOT, Settings
+from app.db import Database
+from app.models import games, metadata
+from tests.app.support import LEGAL, Client, count, rows
+from tests.conftest import GIVEN_URL, ON_POSTGRESQL
+
+TABLES = {table.name for table in metadata.sorted_tables}
+
+
+@pytest.fixture
+def empty_url(tmp_path: Path, session_database: Database) -> str:
+    """A database without a schema of ours: on PostgreSQL a schema of its own."""
+    if not ON_POSTGRESQL:
+        return f"sqlite:///{tmp_path / 'folder' / 'new.db'}"
+    with session_database.write() as connection:
+        connection.execute(text("DROP SCHEMA IF EXISTS fresh CASCADE"))
+        connection.execute(text("CREATE SCHEMA fresh"))
+    return f"{GIVEN_URL}{'&' if '?' in GIVEN_URL else '?'}options=-csearch_path%3Dfresh"
+
+
+def _tables(database: Database) -> set[str]:
+    with database.read() as connection:
+        return set(inspect(connection).get_table_names(schema=_schema(connection)))
+
+
+def _schema(connection: Any) -> str | None:
+    return connection.scalar(text("SELECT current_schema()")) if ON_POSTGRESQL else None
+
+
+def test_the_migrations_make_what_the_models_say(empty_url: str) -> None:
+    database = Database(Settings(database_url=empty_url))
+    database.migrate()
+    with database.read() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, metadata) == []
+        indexes = {
+            index["name"]
+            for table in TABLES
+            for index in inspect(connection).get_indexes(table)
+            if "duplicates_constraint" not in index
+        }
+    named = {index.name for table in metadata.sorted_tables for index in table.indexes}
+    assert indexes == named
+    assert _tables(database) == {*TABLES, "alembic_version"}
+    database.migrate()
+    database.close()
+
+
+def test_the_migrations_can_be_taken_back(empty_url: str) -> None:
+    database = Database(Settings(database_url=empty_url))
+    database.migrate()
+    config = Config()
+    config.set_main_option("script_location", str(ROOT / "migrations"))
+    with database.engine.connect() as connection:
+        config.attributes["connection"] = connection
+        command.downgrade(config, "base")
+    assert _tables(database) == {"alembic_version"}
+    database.migrate()
+    assert _tables(database) == {*TABLES, "alembic_version"}
+    database.close()
+
+
+def test_several_processes_may_migrate_at_once(empty_url: str) -> None:
+    program = (
+        "import sys; from app.config import Settings; from app.db import Database; "
+        "database = Database(Settings(database_url=sys.argv[1])); input(); "
+        "database.migrate(); database.close()"
+    )
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-c", program, empty_url],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(3)
+    ]
+    for process in processes:
+        assert process.stdin
+        process.stdin.write("\n")
+        process.stdin.flush()
+    for process in processes:
+        _, errors = process.communicate(timeout=60)
+        assert process.returncode == 0, errors
+    database = Database(Settings(database_url=empty_url))
+    assert _tables(database) == {*TABLES, "alembic_version"}
+    database.close()
+
+
+def test_a_write_that_breaks_off_stores_nothing(client: Client, database: Database) -> None:
+    game = client.start()
+    before = rows(database)
+    for _ in range(3):
+        try:
+            with database.write() as connection:
+                connection.execute(delete(games))
+                raise ZeroDivisionError
+        except ZeroDivisionError:
+            pass
+        assert rows(database) == before
+    assert client.move(game, LEGAL)["version"] == 1
+
+
+def test_a_statement_that_fails_leaves_the_way_free(database: Database) -> None:
+    for _ in range(3):
+        with pytest.raises(DBAPIError), database.write() as connection:
+            connection.exec_driver_sql("INSERT INTO games (id) VALUES ('x')")
+    assert count(database, "games") == 0
+
+
+@pytest.mark.skipif(ON_POSTGRESQL, reason="the writing connection is SQLite's")
+def test_a_commit_that_fails_stores_nothing_and_leaves_the_way_free(
+    client: Client, database: Database
+) -> None:
+    """A full disk, say: what was to be stored is told to be lost, and the next write works."""
+    game = client.start()
+    before = rows(database)
+    with database.write() as connection:
+        driver: Any = connection.connection.dbapi_connection
+
+    def deny_commit(action: int, what: str | None, *_: object) -> int:
+        commits = action == sqlite3.SQLITE_TRANSACTION and what == "COMMIT"
+        return sqlite3.SQLITE_DENY if commits else sqlite3.SQLITE_OK
+
+    driver.set_authorizer(deny_commit)
+    with pytest.raises(sqlite3.DatabaseError), database.write() as connection:
+        connection.execute(delete(games))
+    driver.set_authorizer(None)
+    assert rows(database) == before
+    with database.write() as connection:
+        connection.execute(delete(games).where(games.c.id == game["id"]))
+    assert count(database, "games") == 0
+
+
+@pytest.mark.skipif(ON_POSTGRESQL, reason="these are SQLite's settings")
+@pytest.mark.parametrize(("level", "number"), [("NORMAL", 1), ("FULL", 2), ("EXTRA", 3)])
+def test_sqlite_is_set_up_for_a_server(tmp_path: Path, level: str, number: int) -> None:
+    url = f"sqlite:///{tmp_path / 'yukon.db'}"
+    database = Database(Settings(database_url=url, sqlite_synchronous=level))
+    for way in (database.read, database.write):
+        with way() as connection:
+            found = {
+                name: connection.exec_driver_sql(f"PRAGMA {name}").scalar()
+                for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+            }
+        assert found == {
+            "journal_mode": "wal",
+            "synchronous": number,
+            "foreign_keys": 1,
+            "busy_timeout": 5000,
+        }
+    database.close()
+
+
+def test_the_url_names_its_driver(tmp_path: Path) -> None:
+    for given in ("postgresql://u:p@h/db", "postgres://u:p@h/db", "postgresql+psycopg://u:p@h/db"):
+        assert Settings(database_url=given).url == "postgresql+psycopg://u:p@h/db"
+    assert Settings(data_dir=tmp_path).url == f"sqlite:///{tmp_path}/yukon.db"
+    assert Settings(database_url="sqlite:///x.db").url == "sqlite:///x.db"
+
+
+def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("YUKON_DATABASE_URL", "postgres://h/db")
+    monkeypatch.setenv("YUKON_MAX_BODY_BYTES", "2048")
+    monkeypatch.setenv("YUKON_SECURE_COOKIES", "true")
+    settings = Settings()
+    assert settings.url == "postgresql+psycopg://h/db"
+    assert (settings.max_body_bytes, settings.secure_cookies) == (2048, True)
+    monkeypatch.setenv("YUKON_SQLITE_SYNCHRONOUS", "OFF")
+    with pytest.raises(ValidationError):
+        Settings()
