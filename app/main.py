@@ -61,7 +61,7 @@ def create_app(
     """
     settings = settings or Settings()
     database = Database(settings)
-    games_service, jobs = GameService(database, now), JobService(database, now)
+    games_service, jobs = GameService(database, now), JobService(database, now, workers)
     parts = Services(
         settings,
         database,

@@ -144,6 +144,7 @@ Index(
     postgresql_where=_LIVE,
 )
 Index("ix_jobs_queue", jobs.c.state, jobs.c.priority, jobs.c.id)
+Index("ix_jobs_subject", jobs.c.kind, jobs.c.subject)
 
 verdicts = Table(
     "verdicts",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from dataclasses import replace
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, ConfigDict
 from starlette.responses import Response
 
@@ -21,6 +22,9 @@ from engine.view import board_view
 
 router = APIRouter(include_in_schema=False)
 api = APIRouter(prefix="/api/v1/deals", tags=["deals"])
+
+MOST_LOOKS = 90
+"""How often a page that shows a deal looks whether it has been worked out."""
 
 _UNREADABLE: dict[int | str, dict[str, Any]] = {
     422: {"model": ProblemOut, "description": "A code that cannot be read"}
@@ -110,18 +114,30 @@ async def deal_page(request: Request, code: str) -> Response:
             "url": f"{str(request.base_url).rstrip('/')}/d/{parsed}",
         },
         known=known,
+        looks=0,
         rows=board.rows,
         me=board.me,
     )
 
 
 @router.get("/proofs/{code}")
-async def proof(request: Request, code: str) -> Response:
-    """What is known of a deal, for a page that waits for it."""
+async def proof(
+    request: Request, code: str, looks: Annotated[int, Query(ge=0, le=MOST_LOOKS)] = 0
+) -> Response:
+    """What is known of a deal, for a page that waits for it; `looks` counts how often it has."""
     on = services(request)
     parsed = read_code(code)
+    summary = await on.database.run(deal_summary, on.database, parsed)
     known = await on.database.run(on.proofs.ask, parsed)
-    return page(request, "_proof.html", code=str(parsed), known=known)
+    if looks == MOST_LOOKS:
+        known = replace(known, pending=False)
+    shown = {
+        "code": str(parsed),
+        "variant": parsed.variant,
+        "best": summary.best,
+        "players": summary.players,
+    }
+    return page(request, "_proof.html", deal=shown, known=known, looks=looks)
 
 
 @api.get("/{code}", responses=_UNREADABLE, summary="A deal")

@@ -50,7 +50,9 @@ class ProofService:
             job = self._jobs.ask("deal", str(code), {"code": str(code)}, SOON)
         except Busy:
             return known
-        return replace(known, pending=job.state in ("queued", "running"))
+        if job.state == "done":  # since it was looked for
+            return self.known(code)
+        return replace(known, pending=not self._jobs.is_left(job))
 
 
 def _knowledge(proof: DealProof) -> DealKnowledge:

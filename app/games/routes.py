@@ -10,7 +10,8 @@ from starlette.responses import PlainTextResponse, Response
 from app.context import services
 from app.errors import Problem, RequestInvalid
 from app.games.clock import REPORTS
-from app.games.service import Change, Started, is_owner
+from app.games.service import Started
+from app.games.steps import Change, is_owner
 from app.games.store import Stored
 from app.games.table import Message, shown_code, status_of, table_of
 from app.players.service import remember, token_of
@@ -29,9 +30,10 @@ async def show_table(
     """The answer that shows a game: the fragment for htmx, the page for others."""
     on, token = services(request), token_of(request)
     mine = is_owner(stored, token)
-    standing = None
+    standing = par = None
     if stored.status == "won":
         standing = await on.database.run(on.games.standing, stored.id)
+        par = (await on.database.run(on.proofs.known, stored.code)).par
     player = (
         await on.database.run(on.games.player, token) if mine and not is_htmx(request) else None
     )
@@ -40,6 +42,7 @@ async def show_table(
         on.now(),
         mine=mine,
         standing=standing,
+        par=par,
         ask_name=mine and stored.status == "won" and not stored.player_name,
         **more,
     )

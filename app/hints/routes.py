@@ -14,25 +14,25 @@ from app.games.routes import VersionField, refused, show_table
 from app.games.schemas import GameOut, ProblemOut, VersionIn, game_out
 from app.games.store import Stored
 from app.games.table import Advice
-from app.hints.service import Answer
+from app.hints.service import Ask, Question
 from app.players.service import token_of
+from app.responses import is_htmx
 
 router = APIRouter(include_in_schema=False)
 api = APIRouter(prefix="/api/v1/games", tags=["hints"])
 
-Ask = Literal["hint", "verdict"]
-
-
-async def _asked(request: Request, game_id: str, version: int, ask: Ask) -> Answer:
-    hints = services(request).hints
-    work = hints.hint if ask == "hint" else hints.verdict
-    return await work(game_id, token_of(request), version)
+WAIT_S = 0.25
+"""How long an answer is waited for before a page or program is told to ask again."""
+WAIT_WITHOUT_SCRIPTS_S = 4.0
+"""The same for a page that cannot ask by itself."""
 
 
 async def _answer(request: Request, game_id: str, version: int, ask: Ask) -> Response:
     """The table with the answer, or with what asks again."""
+    patience = WAIT_S if is_htmx(request) else WAIT_WITHOUT_SCRIPTS_S
+    question = Question(ask, game_id, token_of(request), version, patience)
     try:
-        answer = await _asked(request, game_id, version, ask)
+        answer = await services(request).hints.answer(question)
     except Problem as problem:
         if not isinstance(problem.about, Stored):
             raise
@@ -40,13 +40,13 @@ async def _answer(request: Request, game_id: str, version: int, ask: Ask) -> Res
     advice = Advice(
         ask,
         answer.state,
+        version,
         str(answer.move) if answer.move else None,
         answer.back_to,
         answer.seeking,
+        answer.hopeless,
     )
-    return await show_table(
-        request, answer.stored, change=answer.change, advice=advice, whole=False
-    )
+    return await show_table(request, answer.stored, advice=advice)
 
 
 @router.post("/games/{game_id}/hint")
@@ -65,13 +65,15 @@ class AdviceOut(BaseModel):
     """An answer of the solver’s.
 
     `state`: `pending` (ask again with the same version), `winnable`, `lost`, `unproven`, or
-    `nobody` (no worker is there). `move` is the hinted move, `back_to` the number of moves after
-    which the game could last be won. Both use the hidden cards: the result counts as assisted.
+    `nobody` (no worker is there). `move` is the hinted move. Of a lost game `back_to` is the number
+    of moves after which it could last be won (null while `seeking`: ask again with the same
+    version; or when that is not known). Both use the hidden cards: the result counts as assisted.
     """
 
     state: Literal["pending", "winnable", "lost", "unproven", "nobody"]
     move: str | None
     back_to: int | None
+    seeking: bool
     game: GameOut
 
 
@@ -89,8 +91,9 @@ _REFUSALS: dict[int | str, dict[str, Any]] = {
 
 async def _advice(request: Request, game_id: str, version: int, ask: Ask) -> AdviceOut:
     on = services(request)
+    question = Question(ask, game_id, token_of(request), version, WAIT_S)
     try:
-        answer = await _asked(request, game_id, version, ask)
+        answer = await on.hints.answer(question)
     except Problem as problem:
         if isinstance(problem.about, Stored):
             problem.extra["game"] = game_out(problem.about, on.now()).model_dump()
@@ -100,6 +103,7 @@ async def _advice(request: Request, game_id: str, version: int, ask: Ask) -> Adv
             "state": answer.state,
             "move": str(answer.move) if answer.move else None,
             "back_to": answer.back_to,
+            "seeking": answer.seeking,
             "game": game_out(answer.stored, on.now()),
         }
     )

@@ -7,12 +7,15 @@ is an answer.
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from app.db import Database
-from app.errors import Busy, GameOver, StaleVersion
+from app.errors import Busy, GameOver
 from app.games import store
-from app.games.service import Change, GameService, owned_game
+from app.games.service import GameService
+from app.games.steps import owned_game, stale
 from app.games.store import Stored
 from app.jobs import proofs
 from app.jobs.proofs import UNWINNABLE, WINNABLE, Verdict
@@ -22,12 +25,19 @@ from engine.errors import ReplayError
 from engine.game import replay
 from engine.moves import Move, parse_line, parse_move
 
-WAIT_S = 0.25
-"""How long an answer is waited for before the page is told to ask again."""
-PATIENCE_MS = 8_000
-"""A question that no worker has taken up after this is not waited for."""
-
+Ask = Literal["hint", "verdict"]
 _STATES = {WINNABLE: "winnable", UNWINNABLE: "lost"}
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked about a game, on which version, and how long an answer is waited for."""
+
+    ask: Ask
+    game_id: str
+    token: str | None
+    version: int
+    patience_s: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +45,17 @@ class Answer:
     """The answer to a question about a game.
 
     `state`: `pending` (ask again), `winnable`, `lost`, `unproven`, or `nobody` (no worker took
-    the question up). `change` is the event that recorded it (None while pending), `move` the
-    hinted move, `back_to` the number of moves after which the game could last be won (None when
-    that is not known, or still being found out: `seeking`).
+    the question up). `move` is the hinted move, `back_to` the number of moves after which the
+    game could last be won (None when that is not known, or still being found out: `seeking`);
+    `hopeless`: the deal itself is proved lost.
     """
 
     state: str
     stored: Stored
-    change: Change | None = None
     move: Move | None = None
     back_to: int | None = None
     seeking: bool = False
+    hopeless: bool = False
 
 
 class HintService:
@@ -56,82 +66,59 @@ class HintService:
         self._games = games
         self._jobs = jobs
 
-    async def hint(self, game_id: str, token: str | None, version: int) -> Answer:
-        """The next move of a line that wins this deal.
+    async def answer(self, question: Question) -> Answer:
+        """A hint: the next move of a line that wins this deal; or whether it can still be won.
 
         A line once given is kept to while the player keeps to it, so hints never circle: each
-        one followed is one move nearer to the win. Raises as `GameService.move` does, and Busy.
+        one followed is one move nearer to the win. The same question on the same version is
+        answered, and counted, once. Raises as `GameService.move` does, and Busy.
         """
-        stored = await self._database.run(self._asked, game_id, token, version, "hint")
-        if isinstance(stored, Answer):
-            return stored
-        line = planned(stored)
-        verdict = Verdict(WINNABLE, " ".join(map(str, line)), 0) if line else None
-        return await self._answered(stored, token, "hint", verdict)
+        found = await self._database.run(self._asked, question)
+        answer = found if isinstance(found, Answer) else await self._found(question, found)
+        return await self._with_way_back(question, answer)
 
-    async def verdict(self, game_id: str, token: str | None, version: int) -> Answer:
-        """Whether the game can still be won. Raises as `hint` does."""
-        stored = await self._database.run(self._asked, game_id, token, version, "verdict")
-        if isinstance(stored, Answer):
-            return stored
-        return await self._answered(stored, token, "verdict", None)
-
-    async def _answered(
-        self, stored: Stored, token: str | None, kind: str, verdict: Verdict | None
-    ) -> Answer:
-        job: Job | None = None
-        if verdict is None:
-            verdict, job = await self._found(stored)
-        if verdict is None:
-            return Answer("nobody" if job and self._given_up(job) else "pending", stored)
-        state = _STATES.get(verdict.verdict, "unproven")
-        line = parse_line(verdict.line)
-        move = line[0] if line and kind == "hint" else None
-        plan = f"{len(stored.game.line)}|{verdict.line}" if move else stored.plan
-        change = await self._database.run(
-            self._games.note, replace(stored, plan=plan), token, kind, move
-        )
-        return await self._with_way_back(Answer(state, change.stored, change, move))
-
-    async def _with_way_back(self, answer: Answer) -> Answer:
-        if answer.state != "lost":
-            return answer
-        stored, game = answer.stored, answer.stored.game
-        line = " ".join(map(str, game.line))
-        subject = proofs.position_key(stored.code.rule, game.position)
-        payload = {"code": str(stored.code), "line": line}
-        try:
-            job = await self._database.run(self._jobs.ask, "lost", subject, payload, URGENT)
-        except Busy:
-            return answer
-        job = await self._jobs.wait(job, WAIT_S)
-        if job.state != "done" or job.result is None:
-            return replace(answer, seeking=job.state in ("queued", "running"))
-        return replace(answer, back_to=job.result["winnable_at"])
-
-    def _asked(self, game_id: str, token: str | None, version: int, kind: str) -> Stored | Answer:
+    def _asked(self, question: Question) -> Stored | Answer:
         """The game to ask about, or the answer already given to this very question."""
         with self._database.read() as connection:
-            stored = owned_game(connection, game_id, token)
-            if version != stored.version:
-                made = store.event(connection, game_id, version + 1)
-                if made and made[0] == kind and stored.version == version + 1:
+            stored = owned_game(connection, question.game_id, question.token)
+            if stored.version - question.version in (0, 1):
+                made = store.event(connection, stored.id, stored.version)
+                if made and made[0] == question.ask:  # repeated, or asked again before any move
+                    known = proofs.verdict_on(connection, stored.code.rule, stored.game.position)
                     move = parse_move(made[1]) if made[1] else None
-                    state = "winnable" if move else self._state(stored)
-                    return Answer(state, stored, Change(stored, kind=kind), move)
-                raise StaleVersion("The table had moved on; here it is as it stands").on(stored)
+                    return Answer("winnable" if move else _state(known), stored, move)
+            if question.version != stored.version:
+                raise stale(stored)
         if stored.status != "playing":
             raise GameOver("This game is over; start another one").on(stored)
         return stored
 
-    def _state(self, stored: Stored) -> str:
-        with self._database.read() as connection:
-            known = proofs.verdict_on(connection, stored.code.rule, stored.game.position)
-        return {WINNABLE: "winnable", UNWINNABLE: "lost"}.get(
-            known.verdict if known else "", "unproven"
+    async def _found(self, question: Question, stored: Stored) -> Answer:
+        """The answer, noted in the game's log; or that there is none yet."""
+        line = planned(stored) if question.ask == "hint" else []
+        verdict: Verdict | None = None
+        if not line:
+            verdict, job = await self._verdict(question, stored)
+            if verdict is None:
+                left = await self._database.run(self._jobs.is_left, job)
+                return Answer("nobody" if left else "pending", stored)
+            line = parse_line(verdict.line)
+        move = line[0] if line and question.ask == "hint" else None
+        plan = f"{len(stored.game.line)}|{' '.join(map(str, line))}" if move else None
+        change = await self._database.run(
+            self._games.note,
+            question.game_id,
+            question.token,
+            question.version,
+            question.ask,
+            move,
+            plan,
         )
+        return Answer("winnable" if line else _state(verdict), change.stored, move)
 
-    async def _found(self, stored: Stored) -> tuple[Verdict | None, Job | None]:
+    async def _verdict(
+        self, question: Question, stored: Stored
+    ) -> tuple[Verdict, None] | tuple[None, Job]:
         """The verdict on the game's position, or the job that will give it."""
         rule, position = stored.code.rule, stored.game.position
 
@@ -144,14 +131,38 @@ class HintService:
             return found, None
         key = proofs.position_key(rule, position)
         payload = {"rule": rule, "position": proofs.position_hex(position)}
-        job = await self._database.run(self._jobs.ask, "verdict", key, payload, URGENT)
-        job = await self._jobs.wait(job, WAIT_S)
-        return await self._database.run(known), job
+        try:
+            job = await self._database.run(self._jobs.ask, "verdict", key, payload, URGENT)
+        except Busy as busy:
+            raise busy.on(stored) from busy
+        job = await self._jobs.wait(job, question.patience_s)
+        found = await self._database.run(known)
+        return (found, None) if found is not None else (None, job)
 
-    def _given_up(self, job: Job) -> bool:
-        return job.state == "failed" or (
-            job.state == "queued" and self._games.now() - job.created_at > PATIENCE_MS
+    async def _with_way_back(self, question: Question, answer: Answer) -> Answer:
+        """A lost game's answer says where it could last be won."""
+        if answer.state != "lost":
+            return answer
+        code, moves = str(answer.stored.code), answer.stored.game.line
+        line = " ".join(map(str, moves))
+        subject = f"{code}:{hashlib.sha256(line.encode()).hexdigest()[:36]}"
+        payload = {"code": code, "line": line}
+        try:
+            job = await self._database.run(self._jobs.ask, "lost", subject, payload, URGENT)
+        except Busy:
+            return answer
+        job = await self._jobs.wait(job, question.patience_s)
+        if job.state != "done" or job.result is None:
+            left = await self._database.run(self._jobs.is_left, job)
+            return replace(answer, seeking=not left)
+        back_to = job.result["winnable_at"]
+        return replace(
+            answer, back_to=back_to, hopeless=back_to is None and bool(job.result["proved"])
         )
+
+
+def _state(verdict: Verdict | None) -> str:
+    return _STATES.get(verdict.verdict, "unproven") if verdict else "unproven"
 
 
 def planned(stored: Stored) -> list[Move]:

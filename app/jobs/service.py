@@ -15,6 +15,13 @@ from app.jobs.store import Job
 QUEUE_LIMIT = 200
 """Longer than this the queue does not grow: a question more is answered with `busy`."""
 
+PATIENCE_MS = 8_000
+"""A question that is not answered after this, while no worker works, is not waited for."""
+PATIENCE_WITH_WORKERS_MS = 180_000
+"""The same where the server has started workers: they may be compiling."""
+RETRY_MS = 60_000
+"""How long a failed job stands before the question is tried again."""
+
 URGENT, SOON, LATER = 0, 5, 9
 """Priorities: somebody waits at the table, looks at a page, or nobody waits."""
 
@@ -22,27 +29,44 @@ _GLANCE_S = 0.01
 
 
 class JobService:
-    """The jobs of one database; `now` gives the time in ms since 1970."""
+    """The jobs of one database; `now` gives the time in ms since 1970.
 
-    def __init__(self, database: Database, now: Callable[[], int]) -> None:
+    `workers`: how many the server has started itself.
+    """
+
+    def __init__(self, database: Database, now: Callable[[], int], workers: int = 0) -> None:
         self._database = database
         self._now = now
+        self._patience_ms = PATIENCE_WITH_WORKERS_MS if workers else PATIENCE_MS
 
     def ask(self, kind: str, subject: str, payload: dict[str, Any], priority: int) -> Job:
-        """The live job that answers this question, queued now if there is none.
+        """The job that answers this question: the one there is, or one queued now.
 
-        Raises Busy when the queue is full.
+        A job that has ended is the answer too, until it is forgotten; a failed one is tried
+        again after a while. Raises Busy when the queue is full.
         """
+        with self._database.read() as connection:
+            job = store.latest(connection, kind, subject)
+        now = self._now()
+        if job and not (job.state == "failed" and now - (job.done_at or 0) > RETRY_MS):
+            return job
         with self._database.write() as connection:
-            job = store.live(connection, kind, subject)
-            if job:
-                return job
             if store.waiting(connection) >= QUEUE_LIMIT:
                 raise Busy("The solver has more to do than it can; try again in a minute")
-            now = self._now()
-            return store.add(connection, kind, subject, payload, priority, now) or _there(
-                store.live(connection, kind, subject)
-            )
+            made = store.add(connection, kind, subject, payload, priority, now)
+            job = made or store.latest(connection, kind, subject)
+            assert job is not None  # a conflict names the live one
+            return job
+
+    def is_left(self, job: Job) -> bool:
+        """Whether nobody will answer: the job failed, or no worker has taken any up for long."""
+        if job.state == "failed":
+            return True
+        now = self._now()
+        if job.state == "done" or now - job.created_at <= self._patience_ms:
+            return False
+        with self._database.read() as connection:
+            return not store.is_worked(connection, now)
 
     def look(self, job_id: int) -> Job | None:
         """A job as it stands."""
@@ -52,16 +76,8 @@ class JobService:
     async def wait(self, job: Job, seconds: float) -> Job:
         """The job when it has ended, or as it stands after `seconds`."""
         deadline = time.monotonic() + seconds
-        while time.monotonic() < deadline:
-            seen = await self._database.run(self.look, job.id)
-            if seen is None or seen.state in ("done", "failed"):
-                return seen or job
+        while job.state not in ("done", "failed") and time.monotonic() < deadline:
             await asyncio.sleep(_GLANCE_S)
+            seen = await self._database.run(self.look, job.id)
+            job = seen or job
         return job
-
-
-def _there(job: Job | None) -> Job:
-    """The job that another request has just queued."""
-    if job is None:  # and has been worked off since
-        raise Busy("The solver is busy; try again")
-    return job

@@ -7,10 +7,10 @@ at most one live job of a kind on a subject.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from app.models import jobs
@@ -29,7 +29,9 @@ class Job:
     payload: dict[str, Any]
     state: str
     attempts: int
+    priority: int
     created_at: int
+    done_at: int | None
     result: dict[str, Any] | None
 
 
@@ -41,7 +43,9 @@ def _job(row: Row[Any]) -> Job:
         json.loads(row.payload),
         row.state,
         row.attempts,
+        row.priority,
         row.created_at,
+        row.done_at,
         json.loads(row.result) if row.result else None,
     )
 
@@ -52,14 +56,13 @@ def by_id(connection: Connection, job_id: int) -> Job | None:
     return _job(row) if row else None
 
 
-def live(connection: Connection, kind: str, subject: str) -> Job | None:
-    """The job of this kind on this subject that is queued or running."""
+def latest(connection: Connection, kind: str, subject: str) -> Job | None:
+    """The last job of this kind on this subject; a live one is always the last."""
     row = connection.execute(
-        select(jobs).where(
-            jobs.c.kind == kind,
-            jobs.c.subject == subject,
-            jobs.c.state.in_(("queued", "running")),
-        )
+        select(jobs)
+        .where(jobs.c.kind == kind, jobs.c.subject == subject)
+        .order_by(jobs.c.id.desc())
+        .limit(1)
     ).first()
     return _job(row) if row else None
 
@@ -67,6 +70,25 @@ def live(connection: Connection, kind: str, subject: str) -> Job | None:
 def waiting(connection: Connection) -> int:
     """How many jobs are queued."""
     return connection.scalar(select(func.count()).where(jobs.c.state == "queued")) or 0
+
+
+def is_worked(connection: Connection, now: int) -> bool:
+    """Whether a worker has a job in hand."""
+    return bool(
+        connection.scalar(
+            select(jobs.c.id).where(jobs.c.state == "running", jobs.c.taken_until >= now).limit(1)
+        )
+    )
+
+
+def is_due(connection: Connection, now: int, below: int = 1_000) -> bool:
+    """Whether a job of a priority below `below` could be taken."""
+    return bool(connection.scalar(select(jobs.c.id).where(_due(now, below)).limit(1)))
+
+
+def _due(now: int, below: int = 1_000) -> ColumnElement[bool]:
+    lapsed = (jobs.c.state == "running") & (jobs.c.taken_until < now)
+    return and_(jobs.c.priority < below, or_(jobs.c.state == "queued", lapsed))
 
 
 def add(
@@ -93,7 +115,9 @@ def add(
         .on_conflict_do_nothing()
         .returning(jobs.c.id)
     )
-    return Job(job_id, kind, subject, payload, "queued", 0, now, None) if job_id else None
+    if job_id is None:
+        return None
+    return Job(job_id, kind, subject, payload, "queued", 0, priority, now, None, None)
 
 
 def take(connection: Connection, worker: str, now: int, until: int) -> Job | None:
@@ -103,12 +127,7 @@ def take(connection: Connection, worker: str, now: int, until: int) -> Job | Non
     """
     row = connection.execute(
         select(jobs)
-        .where(
-            or_(
-                jobs.c.state == "queued",
-                (jobs.c.state == "running") & (jobs.c.taken_until < now),
-            )
-        )
+        .where(_due(now))
         .order_by(jobs.c.priority, jobs.c.id)
         .limit(1)
         .with_for_update(skip_locked=True)
@@ -123,7 +142,7 @@ def take(connection: Connection, worker: str, now: int, until: int) -> Job | Non
         .where(jobs.c.id == row.id)
         .values(state="running", worker=worker, taken_until=until, attempts=row.attempts + 1)
     )
-    return _job(row)
+    return replace(_job(row), state="running", attempts=row.attempts + 1)
 
 
 def _end(connection: Connection, job_id: int, state: str, result: dict[str, Any], now: int) -> None:
@@ -146,10 +165,19 @@ def fail(connection: Connection, job_id: int, why: str, now: int) -> None:
 
 def release(connection: Connection, worker: str) -> int:
     """Queue the jobs of a worker that has died again; how many."""
+    return _release(connection, worker, jobs.c.attempts)
+
+
+def give_back(connection: Connection, worker: str) -> int:
+    """Queue the job that a worker lets go of unharmed: the attempt does not count."""
+    return _release(connection, worker, jobs.c.attempts - 1)
+
+
+def _release(connection: Connection, worker: str, attempts: ColumnElement[int]) -> int:
     return connection.execute(
         update(jobs)
         .where(jobs.c.state == "running", jobs.c.worker == worker)
-        .values(state="queued", worker=None, taken_until=None)
+        .values(state="queued", worker=None, taken_until=None, attempts=attempts)
     ).rowcount
 
 

@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 from app.jobs import proofs
 from app.jobs.proofs import UNPROVEN, UNWINNABLE, WINNABLE, DealProof, Verdict, VerdictName
 from app.jobs.store import Job
-from engine.deals import deal, parse_code
+from engine.deals import DealCode, deal, parse_code
 from engine.moves import parse_line
 from engine.position import Position, decode
 from engine.rules import Rules, get_rules
@@ -70,14 +70,18 @@ def _deal(payload: dict[str, Any], should_stop: Stop) -> Done:
     code = parse_code(payload["code"])
     start = deal(code)
     verdict = _solved(get_rules(code.rule), start, should_stop)
-    par = len(verdict.line.split()) if verdict.verdict == WINNABLE else None
-    proof = DealProof(str(code), verdict.verdict, verdict.line, par, None, "solver")
+    proof = _proof(code, verdict)
 
     def keep(connection: Connection, now: int) -> None:
         proofs.keep_verdict(connection, code.rule, start, verdict, now)
         proofs.keep_deal(connection, proof, code.rule, now)
 
-    return keep, {"verdict": verdict.verdict, "par": par}
+    return keep, {"verdict": verdict.verdict, "par": proof.par}
+
+
+def _proof(code: DealCode, verdict: Verdict) -> DealProof:
+    par = len(verdict.line.split()) if verdict.verdict == WINNABLE else None
+    return DealProof(str(code), verdict.verdict, verdict.line, par, None, "solver")
 
 
 def _lost(payload: dict[str, Any], should_stop: Stop) -> Done:
@@ -103,6 +107,8 @@ def _lost(payload: dict[str, Any], should_stop: Stop) -> Done:
     def keep(connection: Connection, now: int) -> None:
         for at, verdict in found.items():
             proofs.keep_verdict(connection, code.rule, positions[at], verdict, now)
+        if 0 in found:
+            proofs.keep_deal(connection, _proof(code, found[0]), code.rule, now)
 
     proved = high >= len(positions) or found.get(high, _OPEN).verdict == UNWINNABLE
     return keep, {"winnable_at": low if low >= 0 else None, "proved": proved}

@@ -16,8 +16,6 @@ import time
 from collections.abc import Callable
 from types import FrameType
 
-from sqlalchemy import Connection
-
 from app.config import Settings
 from app.db import Database
 from app.jobs import store, tasks
@@ -48,6 +46,7 @@ class Worker:
         self._stopping = False
         self._worked = time.monotonic()
         self._seen = -1
+        self._yields = False
 
     def stop(self, _signal: int = 0, _frame: FrameType | None = None) -> None:
         """End after the job in hand (its search is told to stop as well)."""
@@ -67,6 +66,9 @@ class Worker:
 
     def work_once(self) -> bool:
         """Do one job; False when there is none."""
+        with self._database.read() as connection:  # a write would hold up the server's
+            if not store.is_due(connection, _now()):
+                return False
         with self._database.write() as connection:
             now = _now()
             store.forget(connection, now - _KEEP_MS)
@@ -79,24 +81,31 @@ class Worker:
 
     def _do(self, job: Job) -> None:
         deadline = time.monotonic() + tasks.seconds_for(job)
+        self._yields = False
+
+        def should_stop() -> bool:
+            return self._lets_go(job) or time.monotonic() > deadline
+
         try:
-            keep, result = tasks.do(job, lambda: self._stopped() or time.monotonic() > deadline)
+            keep, result = tasks.do(job, should_stop)
         except Exception as error:
             log.exception("job %s (%s %s) failed", job.id, job.kind, job.subject)
             with self._database.write() as connection:
                 store.fail(connection, job.id, f"{type(error).__name__}: {error}", _now())
             return
-        if self._stopped():
-            with self._database.write() as connection:
-                store.release(connection, self.name)
-            return
         with self._database.write() as connection:
-            self._keep(connection, keep)
+            if self._yields or self._stopped():
+                store.give_back(connection, self.name)
+                return
+            keep(connection, _now())
             store.finish(connection, job.id, result, _now())
 
-    @staticmethod
-    def _keep(connection: Connection, keep: Callable[[Connection, int], None]) -> None:
-        keep(connection, _now())
+    def _lets_go(self, job: Job) -> bool:
+        """Whether the job is to be given back: the worker ends, or somebody waits at a table."""
+        if not self._yields and job.priority and self._changed():
+            with self._database.read() as connection:
+                self._yields = store.is_due(connection, _now(), job.priority)
+        return self._yields or self._stopped()
 
     def _wait(self) -> None:
         """Until there may be a job: looked for often while there is work, seldom when idle."""
