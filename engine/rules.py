@@ -71,7 +71,11 @@ class Rules:
         from the waste, back from the foundations, and the deal from the stock.
         """
         tableau = position.tableau
-        moves = self.foundation_moves(position)
+        moves: list[Move] = []
+        wanted = self._wanted_cards(position)
+        for index, pile in enumerate(tableau):
+            if pile and pile[-1] in wanted:
+                moves.append(self._up_moves[index])
         joined = _BETWEEN.join(tableau)
         starts = []
         start = 0
@@ -90,7 +94,7 @@ class Rules:
                         moves.append(self._group_moves[source][target][count])
                     at = find(card, at + 1)
         if position.waste:
-            self._add_waste_moves(position, moves)
+            self._add_waste_moves(position, wanted, moves)
         if self.variant.worrying_back:
             self._add_worrying_back(position, moves)
         if position.stock:
@@ -117,8 +121,10 @@ class Rules:
             if len(pile) < 13
         }
 
-    def _add_waste_moves(self, position: Position, moves: list[Move]) -> None:
+    def _add_waste_moves(self, position: Position, wanted: set[int], moves: list[Move]) -> None:
         card = position.waste[-1]
+        if card in wanted:
+            moves.append(Move(Place(WASTE), 1, OWN_FOUNDATION))
         for target, pile in enumerate(position.tableau):
             if card in (self.accepts[pile[-1]] if pile else self.on_empty):
                 moves.append(self._waste_moves[target])

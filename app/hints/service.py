@@ -155,10 +155,7 @@ class HintService:
         if job.state != "done" or job.result is None:
             left = await self._database.run(self._jobs.is_left, job)
             return replace(answer, seeking=not left)
-        back_to = job.result["winnable_at"]
-        return replace(
-            answer, back_to=back_to, hopeless=back_to is None and bool(job.result["proved"])
-        )
+        return replace(answer, back_to=job.result["winnable_at"], hopeless=job.result["hopeless"])
 
 
 def _state(verdict: Verdict | None) -> str:

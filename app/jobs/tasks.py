@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -29,6 +30,7 @@ LONGEST_MS = 60_000
 """No job may run longer."""
 
 _SECONDS = {"verdict": 20.0, "deal": 40.0, "lost": 40.0}
+_STEP_SECONDS = 6.0  # for each of the positions of a lost game
 _BUDGET = 20_000_000
 
 
@@ -88,7 +90,8 @@ def _lost(payload: dict[str, Any], should_stop: Stop) -> Done:
     """The longest part of a line from whose end the deal can still be won.
 
     What can be reached from a lost position is lost too, so along a line the winnable positions
-    come first, and halving finds the last one; positions that stay unproven are not claimed.
+    come first, and halving finds the last one. A position that stays unproven is not claimed:
+    it counts as lost, for as long as it is not known better.
     """
     code = parse_code(payload["code"])
     rules, positions = get_rules(code.rule), [deal(code)]
@@ -98,7 +101,7 @@ def _lost(payload: dict[str, Any], should_stop: Stop) -> Done:
     low, high = -1, len(positions)  # positions up to low can be won, from high on they cannot
     while high - low > 1 and not should_stop():
         middle = (low + high) // 2
-        found[middle] = _solved(rules, positions[middle], should_stop)
+        found[middle] = _solved(rules, positions[middle], _within(should_stop, _STEP_SECONDS))
         if found[middle].verdict == WINNABLE:
             low = middle
         else:
@@ -106,12 +109,15 @@ def _lost(payload: dict[str, Any], should_stop: Stop) -> Done:
 
     def keep(connection: Connection, now: int) -> None:
         for at, verdict in found.items():
-            proofs.keep_verdict(connection, code.rule, positions[at], verdict, now)
-        if 0 in found:
-            proofs.keep_deal(connection, _proof(code, found[0]), code.rule, now)
+            if verdict.verdict != UNPROVEN:  # a longer search may prove it
+                proofs.keep_verdict(connection, code.rule, positions[at], verdict, now)
+                if at == 0:
+                    proofs.keep_deal(connection, _proof(code, verdict), code.rule, now)
 
-    proved = high >= len(positions) or found.get(high, _OPEN).verdict == UNWINNABLE
-    return keep, {"winnable_at": low if low >= 0 else None, "proved": proved}
+    hopeless = 0 in found and found[0].verdict == UNWINNABLE
+    return keep, {"winnable_at": low if low >= 0 else None, "hopeless": hopeless}
 
 
-_OPEN = Verdict(UNPROVEN, "", 0)
+def _within(should_stop: Stop, seconds: float) -> Stop:
+    end = time.monotonic() + seconds
+    return lambda: should_stop() or time.monotonic() > end
