@@ -36,6 +36,7 @@ let isFinishing = false;
 async function playOut(moves) {
   if (isFinishing) return;
   isFinishing = true;
+  game.classList.add("finishing");
   const stop = () => { isFinishing = false; forget(); };
   for (const type of ["pointerdown", "keydown"]) addEventListener(type, stop, { once: true, capture: true });
   for (const text of moves) {
@@ -44,6 +45,7 @@ async function playOut(moves) {
     await new Promise((done) => { setTimeout(done, HOME_MS); });
   }
   for (const type of ["pointerdown", "keydown"]) removeEventListener(type, stop, { capture: true });
+  game.classList.remove("finishing");
   isFinishing = false;
 }
 
