@@ -30,7 +30,7 @@ def _asked(what: str, rule: str | None) -> tuple[str | None, str, Position]:
     """The code (None for a board), the rule and the position that are to be solved."""
     if rule is not None and rule.upper() not in BY_RULE:
         fail(f"“{rule}” names no game; these do: {', '.join(BY_RULE)}")
-    if what == "-" or Path(what).is_file():
+    if what == "-" or _is_file(what):
         letter = (rule or "F").upper()
         try:
             return None, letter, parse_board(read_file(what), BY_RULE[letter])
@@ -40,6 +40,13 @@ def _asked(what: str, rule: str | None) -> tuple[str | None, str, Position]:
     if rule is not None:
         code = code.under(rule.upper())
     return str(code), code.rule, deal(code)
+
+
+def _is_file(what: str) -> bool:
+    try:
+        return Path(what).is_file()
+    except OSError:  # no name of a file
+        return False
 
 
 def solve_command(

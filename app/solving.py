@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import asdict, dataclass
 from multiprocessing import get_context
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from engine.deals import deal, open_code
@@ -59,7 +60,7 @@ class Survey:
         self.solved: dict[int, Solved] = {}
         if path.exists():
             for line in path.read_text(encoding="utf-8").splitlines():
-                row = _read(line)
+                row = _read(line, rule)
                 if row is not None:
                     self.solved[row.number] = row
 
@@ -77,7 +78,10 @@ class Survey:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         pool = ProcessPoolExecutor(processes, get_context("spawn"), _prepare, (self.rule,))
         running: set[Future[Solved]] = set()
+        workers: list[BaseProcess] = []
         with self.path.open("a", encoding="utf-8") as kept:
+            if kept.tell():
+                kept.write("\n")  # what an interruption cut short ends here
             try:
                 while True:
                     for number in todo:
@@ -86,24 +90,26 @@ class Survey:
                             break
                     if not running:
                         return
+                    workers = list((pool._processes or {}).values())
                     done, running = wait(running, return_when=FIRST_COMPLETED)
                     for future in done:
                         row = future.result()
-                        kept.write(json.dumps(asdict(row)) + "\n")
+                        kept.write(json.dumps({"rule": self.rule, **asdict(row)}) + "\n")
                         kept.flush()
                         self.solved[row.number] = row
                         yield row
             finally:
                 pool.shutdown(wait=False, cancel_futures=True)
-                for process in (pool._processes or {}).values():
+                for process in workers:
                     process.terminate()
 
 
-def _read(line: str) -> Solved | None:
-    """A line of the file; None for one that an interruption cut short."""
+def _read(line: str, rule: str) -> Solved | None:
+    """A line of the file; None for another game's, and for one that was cut short."""
     try:
-        return Solved(**json.loads(line))
-    except (ValueError, TypeError):
+        row = json.loads(line)
+        return Solved(**row) if row.pop("rule") == rule else None
+    except (ValueError, TypeError, AttributeError, KeyError):
         return None
 
 

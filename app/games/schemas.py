@@ -11,7 +11,7 @@ from app.games.table import shown_code, status_of
 from engine.view import board_view
 
 FACE_DOWN = "??"
-_EXAMPLE: dict[str, Any] = {
+GAME_EXAMPLE: dict[str, Any] = {
     "id": "kM3v9Qd1xT0aYw7cB2Zp",
     "game": "yukon",
     "rule": "C",
@@ -118,7 +118,7 @@ class GameOut(BaseModel):
     diamonds, clubs (two packs: each suit’s two piles side by side).
     """
 
-    model_config = ConfigDict(json_schema_extra={"examples": [_EXAMPLE]})
+    model_config = ConfigDict(json_schema_extra={"examples": [GAME_EXAMPLE]})
 
     id: str
     game: str

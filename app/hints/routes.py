@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from fastapi import APIRouter, Request
-from pydantic import BaseModel
+from pydantic import BaseModel, ConfigDict
 from starlette.responses import Response
 
 from app.context import services
 from app.errors import Problem
 from app.games.routes import VersionField, refused, show_table
-from app.games.schemas import GameOut, ProblemOut, VersionIn, game_out
+from app.games.schemas import GAME_EXAMPLE, GameOut, ProblemOut, VersionIn, game_out
 from app.games.store import Stored
 from app.games.table import Advice
 from app.hints.service import Ask, Question
@@ -69,6 +69,20 @@ class AdviceOut(BaseModel):
     of moves after which it could last be won (null while `seeking`: ask again with the same
     version; or when that is not known). Both use the hidden cards: the result counts as assisted.
     """
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "state": "winnable",
+                    "move": "t2x2-t7",
+                    "back_to": None,
+                    "seeking": False,
+                    "game": {**GAME_EXAMPLE, "hints": 1},
+                }
+            ]
+        }
+    )
 
     state: Literal["pending", "winnable", "lost", "unproven", "nobody"]
     move: str | None
