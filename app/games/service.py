@@ -214,6 +214,8 @@ def _repeated_several(connection: Connection, stored: Stored, version: int, kind
     made = store.event(connection, stored.id, version + 1)
     if kind == "back" and made == ("undo", None):
         return Change(stored)
-    if kind == "finish" and stored.status == "won" and made and made[0] == "move":
-        return Change(stored)
+    if kind == "finish" and stored.status == "won":
+        later = [event for event in store.log(connection, stored.id) if event.version > version]
+        if all(event.kind == "move" and event.move.endswith("-f") for event in later):
+            return Change(stored)
     raise stale(stored)
