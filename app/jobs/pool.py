@@ -71,7 +71,7 @@ class WorkerPool:
             "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]),
         }
         return subprocess.Popen(
-            [sys.executable, "-m", "app.jobs.worker", name],
+            [sys.executable, "-m", "app.jobs.worker", name, str(os.getpid())],
             env=environment,
             cwd=Path.cwd(),
             stdin=subprocess.DEVNULL,

@@ -1,6 +1,6 @@
 """A worker: takes jobs, solves, stores what it found. The only part of the server that solves.
 
-Run as a process of its own: `python -m app.jobs.worker NAME` under `yukon serve`, or by
+Run as a process of its own: `python -m app.jobs.worker NAME PARENT` under `yukon serve`, or by
 `yukon worker` on another machine against PostgreSQL. The solver is compiled before the first job
 is taken. A worker whose parent has gone ends too.
 """
@@ -130,9 +130,9 @@ class Worker:
 
 
 def main(argv: list[str]) -> None:
-    """Run a worker named by the first argument, ending with the process that started it."""
+    """Run a worker of a name that ends with its parent process: the arguments are both."""
     logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s")
-    worker = Worker(Settings(), argv[0], os.getppid())
+    worker = Worker(Settings(), argv[0], int(argv[1]))
     signal.signal(signal.SIGTERM, worker.stop)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the server, which ends us
     with contextlib.suppress(KeyboardInterrupt):
