@@ -29,8 +29,9 @@ WAIT_WITHOUT_SCRIPTS_S = 4.0
 
 async def _answer(request: Request, game_id: str, version: int, ask: Ask) -> Response:
     """The table with the answer, or with what asks again."""
-    patience = WAIT_S if is_htmx(request) else WAIT_WITHOUT_SCRIPTS_S
-    question = Question(ask, game_id, token_of(request), version, patience)
+    scripts = is_htmx(request)
+    patience = WAIT_S if scripts else WAIT_WITHOUT_SCRIPTS_S
+    question = Question(ask, game_id, token_of(request), version, patience, not scripts)
     try:
         answer = await services(request).hints.answer(question)
     except Problem as problem:

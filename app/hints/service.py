@@ -8,6 +8,7 @@ is an answer.
 from __future__ import annotations
 
 import hashlib
+import time
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -31,13 +32,17 @@ _STATES = {WINNABLE: "winnable", UNWINNABLE: "lost"}
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked about a game, on which version, and how long an answer is waited for."""
+    """What is asked about a game, on which version, and how long an answer is waited for.
+
+    `all_at_once`: the way back out of a lost game is waited for as well.
+    """
 
     ask: Ask
     game_id: str
     token: str | None
     version: int
     patience_s: float
+    all_at_once: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +78,10 @@ class HintService:
         one followed is one move nearer to the win. The same question on the same version is
         answered, and counted, once. Raises as `GameService.move` does, and Busy.
         """
+        until = time.monotonic() + question.patience_s
         found = await self._database.run(self._asked, question)
-        answer = found if isinstance(found, Answer) else await self._found(question, found)
-        return await self._with_way_back(question, answer)
+        answer = found if isinstance(found, Answer) else await self._found(question, found, until)
+        return await self._with_way_back(answer, until if question.all_at_once else 0.0)
 
     def _asked(self, question: Question) -> Stored | Answer:
         """The game to ask about, or the answer already given to this very question."""
@@ -93,12 +99,12 @@ class HintService:
             raise GameOver("This game is over; start another one").on(stored)
         return stored
 
-    async def _found(self, question: Question, stored: Stored) -> Answer:
+    async def _found(self, question: Question, stored: Stored, until: float) -> Answer:
         """The answer, noted in the game's log; or that there is none yet."""
         line = planned(stored) if question.ask == "hint" else []
         verdict: Verdict | None = None
         if not line:
-            verdict, job = await self._verdict(question, stored)
+            verdict, job = await self._verdict(stored, until)
             if verdict is None:
                 left = await self._database.run(self._jobs.is_left, job)
                 return Answer("nobody" if left else "pending", stored)
@@ -117,7 +123,7 @@ class HintService:
         return Answer("winnable" if line else _state(verdict), change.stored, move)
 
     async def _verdict(
-        self, question: Question, stored: Stored
+        self, stored: Stored, until: float
     ) -> tuple[Verdict, None] | tuple[None, Job]:
         """The verdict on the game's position, or the job that will give it."""
         rule, position = stored.code.rule, stored.game.position
@@ -135,11 +141,11 @@ class HintService:
             job = await self._database.run(self._jobs.ask, "verdict", key, payload, URGENT)
         except Busy as busy:
             raise busy.on(stored) from busy
-        job = await self._jobs.wait(job, question.patience_s)
+        job = await self._jobs.wait(job, until - time.monotonic())
         found = await self._database.run(known)
         return (found, None) if found is not None else (None, job)
 
-    async def _with_way_back(self, question: Question, answer: Answer) -> Answer:
+    async def _with_way_back(self, answer: Answer, until: float) -> Answer:
         """A lost game's answer says where it could last be won."""
         if answer.state != "lost":
             return answer
@@ -151,7 +157,7 @@ class HintService:
             job = await self._database.run(self._jobs.ask, "lost", subject, payload, URGENT)
         except Busy:
             return answer
-        job = await self._jobs.wait(job, question.patience_s)
+        job = await self._jobs.wait(job, until - time.monotonic())
         if job.state != "done" or job.result is None:
             left = await self._database.run(self._jobs.is_left, job)
             return replace(answer, seeking=not left)
