@@ -25,6 +25,7 @@ class Settings(BaseSettings):
         None, description="Force the cookies' Secure flag; unset: Secure over https"
     )
     max_body_bytes: int = Field(64 * 1024, ge=1024, description="Larger requests get 413")
+    workers: int = Field(1, ge=0, le=64, description="Solver processes that `yukon serve` starts")
     pool_size: int = Field(10, ge=1, description="Connections kept to PostgreSQL")
     sqlite_synchronous: str = Field(
         "NORMAL", pattern="^(NORMAL|FULL|EXTRA)$", description="FULL survives a power cut as well"

@@ -11,7 +11,10 @@ from fastapi import Request
 
 from app.config import Settings
 from app.db import Database
+from app.deals.service import ProofService
 from app.games.service import GameService
+from app.hints.service import HintService
+from app.jobs.service import JobService
 from app.pages import Pages
 from app.players.service import token_of
 
@@ -23,6 +26,9 @@ class Services:
     settings: Settings
     database: Database
     games: GameService
+    jobs: JobService
+    hints: HintService
+    proofs: ProofService
     pages: Pages
     now: Callable[[], int]
 

@@ -110,3 +110,9 @@ class ServerError(Problem):
     """A fault of the server's own."""
 
     status, code, title = 500, "server-error", "The server has a fault"
+
+
+class Busy(Problem):
+    """More work than the solver can take."""
+
+    status, code, title = 503, "busy", "The solver is busy"

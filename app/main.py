@@ -19,11 +19,16 @@ from app.config import ROOT, Settings
 from app.context import Services, now_ms
 from app.db import Database
 from app.deals import routes as deals
+from app.deals.service import ProofService
 from app.errors import BodyTooLarge, Problem, RequestInvalid, ServerError
 from app.games import api as games_api
 from app.games import routes as games
 from app.games.service import GameService
+from app.hints import routes as hints
+from app.hints.service import HintService
 from app.home import routes as home
+from app.jobs.pool import WorkerPool
+from app.jobs.service import JobService
 from app.leaderboard import routes as leaderboard
 from app.openapi import describe_problems
 from app.pages import Pages
@@ -46,18 +51,34 @@ class _Static(StaticFiles):
         return response
 
 
-def create_app(settings: Settings | None = None, now: Callable[[], int] = now_ms) -> FastAPI:
+def create_app(
+    settings: Settings | None = None, now: Callable[[], int] = now_ms, workers: int = 0
+) -> FastAPI:
     """The application over its database, whose schema must be up to date.
 
-    `now` gives the time in ms since 1970; tests hand in their own.
+    `now` gives the time in ms since 1970; tests hand in their own. `workers` solver processes
+    are started with it; without any it plays on, and says that nobody solves.
     """
     settings = settings or Settings()
     database = Database(settings)
-    parts = Services(settings, database, GameService(database, now), Pages(), now)
+    games_service, jobs = GameService(database, now), JobService(database, now, workers)
+    parts = Services(
+        settings,
+        database,
+        games_service,
+        jobs,
+        HintService(database, games_service, jobs),
+        ProofService(database, jobs),
+        Pages(),
+        now,
+    )
+    pool = WorkerPool(settings, database, workers)
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        pool.start()
         yield
+        await pool.stop()
         database.close()
 
     app = FastAPI(
@@ -73,7 +94,8 @@ def create_app(settings: Settings | None = None, now: Callable[[], int] = now_ms
     app.state.pages = parts.pages
     # moves come most often, and routes are tried in turn
     for router in (
-        *(games.router, games_api.router, home.router, deals.router, deals.api),
+        *(games.router, games_api.router, hints.router, hints.api),
+        *(home.router, deals.router, deals.api),
         *(leaderboard.router, leaderboard.api, players.router, players.api),
     ):
         app.include_router(router)

@@ -61,6 +61,7 @@ games = Table(
     Column("moves", Integer, nullable=False),
     Column("undos", Integer, nullable=False),
     Column("hints", Integer, nullable=False),
+    Column("plan", Text, nullable=False, server_default=""),
     Column("floor", Integer, nullable=False),
     Column("created_at", BigInteger, nullable=False),
     Column("changed_at", BigInteger, nullable=False),
@@ -117,3 +118,55 @@ for _columns in (("code",), ("rule",), ("rule", "day"), ("rule", "week")):
         postgresql_where=_BEST,
     )
 Index("ix_results_player_code", results.c.player_id, results.c.code)
+
+jobs = Table(
+    "jobs",
+    metadata,
+    Column("id", _Id, primary_key=True, autoincrement=True),
+    Column("kind", String(12), nullable=False),
+    Column("subject", String(80), nullable=False),
+    Column("payload", Text, nullable=False),
+    Column("state", String(8), nullable=False),
+    Column("priority", Integer, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("worker", String(80)),
+    Column("taken_until", BigInteger),
+    Column("done_at", BigInteger),
+    Column("result", Text),
+)
+_LIVE = text("state IN ('queued', 'running')")
+Index(
+    "uq_jobs_live",
+    jobs.c.kind,
+    jobs.c.subject,
+    unique=True,
+    sqlite_where=_LIVE,
+    postgresql_where=_LIVE,
+)
+Index("ix_jobs_queue", jobs.c.state, jobs.c.priority, jobs.c.id)
+Index("ix_jobs_subject", jobs.c.kind, jobs.c.subject)
+
+verdicts = Table(
+    "verdicts",
+    metadata,
+    Column("key", String(40), primary_key=True),
+    Column("rule", String(2), nullable=False),
+    Column("verdict", String(10), nullable=False),
+    Column("line", Text, nullable=False),
+    Column("positions", BigInteger, nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+)
+
+deals = Table(
+    "deals",
+    metadata,
+    Column("code", String(40), primary_key=True),
+    Column("rule", String(2), nullable=False),
+    Column("verdict", String(10), nullable=False),
+    Column("line", Text, nullable=False),
+    Column("par", Integer),
+    Column("bound", Integer),
+    Column("made_by", String(8), nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+)

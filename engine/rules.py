@@ -101,6 +101,18 @@ class Rules:
             moves.append(DEAL_FROM_STOCK)
         return moves
 
+    def foundation_moves(self, position: Position) -> list[Move]:
+        """The legal moves that put a card on its foundation."""
+        wanted = self._wanted_cards(position)
+        moves = [
+            self._up_moves[index]
+            for index, pile in enumerate(position.tableau)
+            if pile and pile[-1] in wanted
+        ]
+        if position.waste and position.waste[-1] in wanted:
+            moves.append(Move(Place(WASTE), 1, OWN_FOUNDATION))
+        return moves
+
     def _wanted_cards(self, position: Position) -> set[int]:
         """The cards that a foundation takes next."""
         return {

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, ConfigDict
 from starlette.responses import Response
 
@@ -22,13 +23,20 @@ from engine.view import board_view
 router = APIRouter(include_in_schema=False)
 api = APIRouter(prefix="/api/v1/deals", tags=["deals"])
 
+MOST_LOOKS = 90
+"""How often a page that shows a deal looks whether it has been worked out."""
+
 _UNREADABLE: dict[int | str, dict[str, Any]] = {
     422: {"model": ProblemOut, "description": "A code that cannot be read"}
 }
 
 
 class DealOut(BaseModel):
-    """A deal as it starts; `??` is a face-down card. `best` is its best win's moves."""
+    """A deal as it starts; `??` is a face-down card. `best` is its best win's moves.
+
+    `verdict` is null while nobody has looked; `winnable` has a stored line that replays to a win.
+    `par` is the best known line's length, `bound` a proved lower bound.
+    """
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -50,6 +58,9 @@ class DealOut(BaseModel):
                     "waste": ["5H"],
                     "players": 3,
                     "best": 98,
+                    "verdict": "winnable",
+                    "par": 84,
+                    "bound": 61,
                 }
             ]
         }
@@ -63,6 +74,9 @@ class DealOut(BaseModel):
     waste: list[str]
     players: int
     best: int | None
+    verdict: Literal["winnable", "unwinnable", "unproven"] | None
+    par: int | None
+    bound: int | None
 
 
 @router.get("/d/{code:path}")
@@ -86,6 +100,7 @@ async def deal_page(request: Request, code: str) -> Response:
         return see_other(f"/d/{parsed}")
     await know_player(request)
     summary = await on.database.run(deal_summary, on.database, parsed)
+    known = await on.database.run(on.proofs.ask, parsed)
     board = await on.database.run(deal_board, on.database, parsed, token_of(request))
     return page(
         request,
@@ -99,9 +114,31 @@ async def deal_page(request: Request, code: str) -> Response:
             "players": summary.players,
             "url": f"{str(request.base_url).rstrip('/')}/d/{parsed}",
         },
+        known=known,
+        looks=0,
         rows=board.rows,
         me=board.me,
     )
+
+
+@router.get("/proofs/{code}")
+async def proof(
+    request: Request, code: str, looks: Annotated[int, Query(ge=0, le=MOST_LOOKS)] = 0
+) -> Response:
+    """What is known of a deal, for a page that waits for it; `looks` counts how often it has."""
+    on = services(request)
+    parsed = read_code(code)
+    summary = await on.database.run(deal_summary, on.database, parsed)
+    known = await on.database.run(on.proofs.ask, parsed)
+    if looks == MOST_LOOKS:
+        known = replace(known, pending=False)
+    shown = {
+        "code": str(parsed),
+        "variant": parsed.variant,
+        "best": summary.best,
+        "players": summary.players,
+    }
+    return page(request, "_proof.html", deal=shown, known=known, looks=looks)
 
 
 @api.get("/{code}", responses=_UNREADABLE, summary="A deal")
@@ -110,6 +147,7 @@ async def see_deal(request: Request, code: str) -> DealOut:
     on = services(request)
     parsed = read_code(code)
     summary = await on.database.run(deal_summary, on.database, parsed)
+    known = await on.database.run(on.proofs.ask, parsed)
     view = board_view(deal(parsed))
     return DealOut(
         code=str(parsed),
@@ -120,4 +158,7 @@ async def see_deal(request: Request, code: str) -> DealOut:
         waste=list(view.waste),
         players=summary.players,
         best=summary.best,
+        verdict=known.verdict,
+        par=known.par,
+        bound=known.bound,
     )

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Request, Response
 from app.context import Services, services
 from app.errors import Problem
 from app.games.schemas import (
+    BackIn,
     ClockIn,
     GameOut,
     MoveIn,
@@ -108,6 +109,26 @@ async def redo(request: Request, game_id: str, made: VersionIn) -> Response:
     """Play the last undone move again."""
     on = services(request)
     change = await _answered(on, on.games.redo, game_id, token_of(request), made.version)
+    return _json(on, change.stored)
+
+
+@router.post(
+    "/{game_id}/finish", response_model=GameOut, responses=_REFUSALS, summary="Play it out"
+)
+async def finish(request: Request, game_id: str, made: VersionIn) -> Response:
+    """Play the moves to the foundations that win from here, when they alone do."""
+    on = services(request)
+    change = await _answered(on, on.games.finish, game_id, token_of(request), made.version)
+    return _json(on, change.stored)
+
+
+@router.post("/{game_id}/back", response_model=GameOut, responses=_REFUSALS, summary="Go back")
+async def back(request: Request, game_id: str, made: BackIn) -> Response:
+    """Undo until the line has so many moves."""
+    on = services(request)
+    change = await _answered(
+        on, on.games.back, game_id, token_of(request), made.version, made.length
+    )
     return _json(on, change.stored)
 
 

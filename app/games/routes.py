@@ -10,7 +10,8 @@ from starlette.responses import PlainTextResponse, Response
 from app.context import services
 from app.errors import Problem, RequestInvalid
 from app.games.clock import REPORTS
-from app.games.service import Change, Started, is_owner
+from app.games.service import Started
+from app.games.steps import Change, is_owner
 from app.games.store import Stored
 from app.games.table import Message, shown_code, status_of, table_of
 from app.players.service import remember, token_of
@@ -23,15 +24,16 @@ Text = Annotated[str, Form(max_length=2048)]
 VersionField = Annotated[int, Form(ge=0, le=2**31 - 1)]
 
 
-async def _table(
+async def show_table(
     request: Request, stored: Stored, *, status: int = 200, whole: bool = False, **more: Any
 ) -> Response:
     """The answer that shows a game: the fragment for htmx, the page for others."""
     on, token = services(request), token_of(request)
     mine = is_owner(stored, token)
-    standing = None
+    standing = par = None
     if stored.status == "won":
         standing = await on.database.run(on.games.standing, stored.id)
+        par = (await on.database.run(on.proofs.known, stored.code)).par
     player = (
         await on.database.run(on.games.player, token) if mine and not is_htmx(request) else None
     )
@@ -40,6 +42,7 @@ async def _table(
         on.now(),
         mine=mine,
         standing=standing,
+        par=par,
         ask_name=mine and stored.status == "won" and not stored.player_name,
         **more,
     )
@@ -56,17 +59,18 @@ async def _changed(request: Request, work: Any, game_id: str, *args: Any) -> Res
     except Problem as problem:
         if not isinstance(problem.about, Stored):
             raise
-        return await _refused(request, problem, problem.about)
+        return await refused(request, problem, problem.about)
     if is_htmx(request):
-        return await _table(request, change.stored, change=change)
+        return await show_table(request, change.stored, change=change)
     return see_other(f"/games/{game_id}")
 
 
-async def _refused(request: Request, problem: Problem, stored: Stored) -> Response:
+async def refused(request: Request, problem: Problem, stored: Stored) -> Response:
+    """The answer to a refused write: the table as it stands, with the reason."""
     move = str(problem.extra.get("move", ""))
     kind = "healed" if problem.status == 409 else "refused"
     message = Message(kind, problem.detail, move.partition("-")[2] or None, move or None)
-    return await _table(request, stored, status=problem.status, message=message)
+    return await show_table(request, stored, status=problem.status, message=message)
 
 
 def _opened(request: Request, started: Started) -> Response:
@@ -115,7 +119,7 @@ async def see(
     """A game's page; for htmx its table alone."""
     on = services(request)
     stored = await on.database.run(on.games.see, game_id, token_of(request))
-    return await _table(request, stored, picked=pick or None)
+    return await show_table(request, stored, picked=pick or None)
 
 
 @router.post("/games/{game_id}/moves")
@@ -139,6 +143,23 @@ async def undo(request: Request, game_id: str, version: VersionField) -> Respons
 async def redo(request: Request, game_id: str, version: VersionField) -> Response:
     """Play an undone move again."""
     return await _changed(request, services(request).games.redo, game_id, version)
+
+
+@router.post("/games/{game_id}/finish")
+async def finish(request: Request, game_id: str, version: VersionField) -> Response:
+    """Play the game out."""
+    return await _changed(request, services(request).games.finish, game_id, version)
+
+
+@router.post("/games/{game_id}/back")
+async def back(
+    request: Request,
+    game_id: str,
+    version: VersionField,
+    length: Annotated[int, Form(ge=0, le=10_000)],
+) -> Response:
+    """Undo until so many moves are left."""
+    return await _changed(request, services(request).games.back, game_id, version, length)
 
 
 @router.post("/games/{game_id}/end")

@@ -11,7 +11,7 @@ from app.games.table import shown_code, status_of
 from engine.view import board_view
 
 FACE_DOWN = "??"
-_EXAMPLE: dict[str, Any] = {
+GAME_EXAMPLE: dict[str, Any] = {
     "id": "kM3v9Qd1xT0aYw7cB2Zp",
     "game": "yukon",
     "rule": "C",
@@ -92,6 +92,17 @@ class VersionIn(BaseModel):
     version: Version
 
 
+class BackIn(BaseModel):
+    """Undo until the line has `length` moves."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"length": 12, "version": 31}]}
+    )
+
+    length: Annotated[int, Field(ge=0, le=10_000)]
+    version: Version
+
+
 class ClockIn(BaseModel):
     """A page’s report to the clock."""
 
@@ -107,7 +118,7 @@ class GameOut(BaseModel):
     diamonds, clubs (two packs: each suit’s two piles side by side).
     """
 
-    model_config = ConfigDict(json_schema_extra={"examples": [_EXAMPLE]})
+    model_config = ConfigDict(json_schema_extra={"examples": [GAME_EXAMPLE]})
 
     id: str
     game: str

@@ -2,158 +2,33 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sqlalchemy import Connection
 
-from app.db import Database
-from app.deals.codes import read_code
 from app.errors import (
-    GameNotFound,
     GameOver,
-    GameUnknown,
     MoveIllegal,
     MoveUnreadable,
     NothingToUndo,
     NotYourGame,
     StaleVersion,
 )
-from app.games import results, store
-from app.games.clock import Clock
+from app.games import results, steps, store
+from app.games.starting import ATTEMPTS, Started, Starting
+from app.games.steps import Change, Step, Steps, found_game, is_owner, owned_game, repeated, stale
 from app.games.store import Stored
 from app.players import service as players
 from app.players.store import Player, lock
-from engine.deals import OPEN_DEALS, DealCode, deal, open_code
 from engine.errors import IllegalMoveError, MoveError, NothingToUndoError
-from engine.game import Game
 from engine.moves import Move, parse_move
-from engine.rules import Outcome, get_rules
-from engine.variants import BY_KEY
 
-_ID_BYTES = 15
-_ATTEMPTS = 3
+__all__ = ["GameService", "Started"]
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A write's answer: the game after it, what the move did, and the move to animate."""
-
-    stored: Stored
-    move: Move | None = None
-    outcome: Outcome | None = None
-    kind: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Started:
-    """A new game, and its player's token (a new one at the first write)."""
-
-    stored: Stored
-    token: str
-
-
-Step = Callable[[Game], tuple[Game, Move | None, Outcome | None]]
-
-
-class GameService:
+class GameService(Starting):
     """The games of one database; `now` gives the time in ms since 1970."""
-
-    def __init__(self, database: Database, now: Callable[[], int]) -> None:
-        self._database = database
-        self._now = now
-
-    # --- starting -------------------------------------------------------------------------
-
-    def start(self, token: str | None, key: str, code_text: str, left: str) -> Started:
-        """Start a game: of the kind `key` on a fresh open deal, or on the deal `code_text`.
-
-        `left` is the id of a game of the player's that ends with it, or empty. Raises
-        GameUnknown, CodeUnreadable, and for `left` GameNotFound and NotYourGame.
-        """
-        wanted = read_code(code_text) if code_text.strip() else None
-        if wanted is None and key not in BY_KEY:
-            raise GameUnknown(f"“{key[:40]}” is no game; these are: {', '.join(BY_KEY)}")
-        with self._database.write() as connection:
-            now = self._now()
-            player, token = players.find_or_create(connection, token, now)
-            if left:
-                self._leave(connection, left, token)
-            code = wanted or self._fresh(connection, player.id, BY_KEY[key].rule)
-            return Started(self._create(connection, player, token, code, now), token)
-
-    def restart(self, game_id: str, token: str | None) -> Started:
-        """The same deal from its start, as a new game; the old one ends.
-
-        Raises GameNotFound, NotYourGame.
-        """
-        with self._database.write() as connection:
-            old = _owned(connection, game_id, token)
-            assert token is not None
-            self._leave(connection, game_id, token)
-            player = Player(old.player_id, old.player_name)
-            new = self._create(connection, player, token, old.code, self._now(), sealed=old.sealed)
-            return Started(new, token)
-
-    def _fresh(self, connection: Connection, player_id: int, rule: str) -> DealCode:
-        """An open deal that the player has not had."""
-        while True:
-            code = open_code(rule, secrets.randbelow(OPEN_DEALS))
-            if not store.has_played(connection, player_id, code):
-                return code
-
-    def _create(
-        self,
-        connection: Connection,
-        player: Player,
-        token: str,
-        code: DealCode,
-        now: int,
-        *,
-        sealed: bool = False,
-    ) -> Stored:
-        stored = Stored(
-            id=secrets.token_urlsafe(_ID_BYTES),
-            player_id=player.id,
-            token_hash=players.token_hash(token),
-            player_name=player.name,
-            code=code,
-            sealed=sealed,
-            first_try=True,
-            status="playing",
-            version=0,
-            game=Game.new(get_rules(code.rule), deal(code)),
-            hints=0,
-            created_at=now,
-            changed_at=now,
-            clock=Clock(),
-        )
-        store.create(connection, stored)
-        return stored
-
-    def _leave(self, connection: Connection, game_id: str, token: str) -> None:
-        """End a game that the player leaves for another, if it is under way."""
-        for _ in range(_ATTEMPTS):
-            stored = _owned(connection, game_id, token)
-            if stored.status != "playing" or self._end(connection, stored):
-                return
-        raise StaleVersion("The game is being played elsewhere; try again")
-
-    def _end(self, connection: Connection, stored: Stored) -> Stored | None:
-        now = self._now()
-        ended = replace(
-            stored,
-            status="ended",
-            version=stored.version + 1,
-            changed_at=now,
-            clock=stored.clock.stopped(now),
-        )
-        if not store.save(connection, ended, "end", None):
-            return None
-        if ended.game.moves:
-            results.add(connection, ended)
-        return ended
 
     # --- reading --------------------------------------------------------------------------
 
@@ -163,7 +38,7 @@ class GameService:
         Raises GameNotFound, NotYourGame.
         """
         with self._database.read() as connection:
-            stored = _found(connection, game_id)
+            stored = found_game(connection, game_id)
         if stored.sealed and stored.status == "playing" and not is_owner(stored, token):
             raise NotYourGame("This deal is sealed while its player plays it")
         return stored
@@ -196,25 +71,18 @@ class GameService:
             move = parse_move(text)
         except MoveError as error:
             with self._database.read() as connection:
-                raise MoveUnreadable(str(error)).on(_owned(connection, game_id, token)) from error
+                stored = owned_game(connection, game_id, token)
+            raise MoveUnreadable(str(error)).on(stored) from error
 
-        def step(game: Game) -> tuple[Game, Move | None, Outcome | None]:
-            after, outcome = game.play_out(move)
-            return after, move, outcome
-
-        return self._change(game_id, token, version, "move", move, step)
+        return self._change(game_id, token, version, "move", move, steps.playing(move))
 
     def undo(self, game_id: str, token: str | None, version: int) -> Change:
         """Take the last move back. Raises as `move` does, NothingToUndo for MoveIllegal."""
-        return self._change(
-            game_id, token, version, "undo", None, lambda game: (game.undo(), game.line[-1], None)
-        )
+        return self._change(game_id, token, version, "undo", None, steps.undo)
 
     def redo(self, game_id: str, token: str | None, version: int) -> Change:
         """Play the last undone move again. Raises as `undo` does."""
-        return self._change(
-            game_id, token, version, "redo", None, lambda game: (game.redo(), game.undone[-1], None)
-        )
+        return self._change(game_id, token, version, "redo", None, steps.redo)
 
     def _change(
         self,
@@ -225,11 +93,11 @@ class GameService:
         move: Move | None,
         step: Step,
     ) -> Change:
-        for _ in range(_ATTEMPTS):
+        for _ in range(ATTEMPTS):
             with self._database.write() as connection:
-                stored = _owned(connection, game_id, token)
+                stored = owned_game(connection, game_id, token)
                 if version != stored.version:
-                    return _repeated(connection, stored, version, kind, move)
+                    return repeated(connection, stored, version, kind, str(move) if move else None)
                 if stored.status != "playing":
                     raise GameOver("This game is over; start another one").on(stored)
                 if stored.game.moves == 0:
@@ -251,7 +119,7 @@ class GameService:
             ) from error
         except NothingToUndoError as error:
             raise NothingToUndo(f"{error}.").on(stored) from error
-        now = self._now()
+        now = self.now()
         clock = stored.clock.moved(now)
         if game.is_won:
             clock = clock.stopped(now)
@@ -265,25 +133,72 @@ class GameService:
         )
         return Change(after, move, outcome, kind)
 
-    def end(self, game_id: str, token: str | None, version: int | None) -> Stored:
-        """Give the game up. Ending an ended game changes nothing.
+    def finish(self, game_id: str, token: str | None, version: int) -> Change:
+        """Play the game out: the moves to the foundations that win from here, each an event.
 
-        `version` may be None: whatever the game's version is. Raises GameNotFound, NotYourGame,
-        StaleVersion, and GameOver for a won game.
+        Raises as `move` does; MoveIllegal when they alone do not win.
         """
-        for _ in range(_ATTEMPTS):
-            with self._database.write() as connection:
-                stored = _owned(connection, game_id, token)
-                if stored.status == "ended":
-                    return stored
-                if stored.status == "won":
-                    raise GameOver("This game is won").on(stored)
-                if version is not None and version != stored.version:
-                    raise _stale(stored)
-                ended = self._end(connection, stored)
-                if ended:
-                    return ended
-        raise StaleVersion("The game is being played elsewhere; try again").on(stored)
+        return self._several(game_id, token, version, "finish", steps.finishing)
+
+    def back(self, game_id: str, token: str | None, version: int, length: int) -> Change:
+        """Undo until the line has `length` moves, each undo an event.
+
+        Raises as `undo` does; NothingToUndo when the last 100 moves do not reach back so far.
+        """
+        return self._several(game_id, token, version, "back", steps.going_back(length))
+
+    def _several(
+        self,
+        game_id: str,
+        token: str | None,
+        version: int,
+        kind: str,
+        planned: Callable[[Stored], Steps],
+    ) -> Change:
+        """Several moves or undos in one transaction: all of them or none."""
+        with self._database.write() as connection:
+            stored = owned_game(connection, game_id, token)
+            if version != stored.version:
+                return _repeated_several(connection, stored, version, kind)
+            if stored.status != "playing":
+                raise GameOver("This game is over; start another one").on(stored)
+            change, event = Change(stored), "undo" if kind == "back" else "move"
+            for move, step in planned(stored):
+                change = self._played(change.stored, kind, step)
+                if not store.save(connection, change.stored, event, str(move) if move else None):
+                    raise StaleVersion("The game is being played elsewhere; try again").on(stored)
+            if change.stored.status == "won":
+                results.add(connection, change.stored)
+            return change
+
+    def note(
+        self,
+        game_id: str,
+        token: str | None,
+        version: int,
+        kind: str,
+        move: Move | None,
+        plan: str | None,
+    ) -> Change:
+        """Log a hint or a verdict given on this version, count it, and keep the hint's plan.
+
+        The same one noted twice is counted once. Raises GameNotFound, NotYourGame, StaleVersion.
+        """
+        text = str(move) if move else None
+        with self._database.write() as connection:
+            stored = owned_game(connection, game_id, token)
+            if version != stored.version:
+                return replace(repeated(connection, stored, version, kind, text), kind=kind)
+            noted = replace(
+                stored,
+                hints=stored.hints + 1,
+                plan=stored.plan if plan is None else plan,
+                version=stored.version + 1,
+                changed_at=self.now(),
+            )
+            if not store.save(connection, noted, kind, text):
+                raise stale(owned_game(connection, game_id, token))
+            return Change(noted, kind=kind)
 
     def report(self, game_id: str, token: str | None, state: str) -> None:
         """A page's report to the clock: hidden, shown, paused or tick.
@@ -291,28 +206,9 @@ class GameService:
         Raises GameNotFound, NotYourGame.
         """
         with self._database.write() as connection:
-            stored = _owned(connection, game_id, token)
+            stored = owned_game(connection, game_id, token)
             if stored.status == "playing":
-                store.save_clock(connection, stored, stored.clock.reported(state, self._now()))
-
-
-def _found(connection: Connection, game_id: str) -> Stored:
-    stored = store.load(connection, game_id)
-    if stored is None:
-        raise GameNotFound("There is no such game; it may have been typed wrongly")
-    return stored
-
-
-def is_owner(stored: Stored, token: str | None) -> bool:
-    """Whether the token's player is the game's."""
-    return token is not None and players.token_hash(token) == stored.token_hash
-
-
-def _owned(connection: Connection, game_id: str, token: str | None) -> Stored:
-    stored = _found(connection, game_id)
-    if not is_owner(stored, token):
-        raise NotYourGame("Only its own player can change this game")
-    return stored
+                store.save_clock(connection, stored, stored.clock.reported(state, self.now()))
 
 
 def _first_moved(connection: Connection, stored: Stored) -> Stored:
@@ -321,15 +217,13 @@ def _first_moved(connection: Connection, stored: Stored) -> Stored:
     return replace(stored, first_try=not store.has_begun(connection, stored))
 
 
-def _stale(stored: Stored) -> StaleVersion:
-    return StaleVersion("The table had moved on; here it is as it stands").on(stored)
-
-
-def _repeated(
-    connection: Connection, stored: Stored, version: int, kind: str, move: Move | None
-) -> Change:
-    """The answer to a write on another version: the current game when it is a repetition."""
+def _repeated_several(connection: Connection, stored: Stored, version: int, kind: str) -> Change:
+    """As `repeated`, for what was several events."""
     made = store.event(connection, stored.id, version + 1)
-    if made == (kind, str(move) if move else None):
+    if kind == "back" and made == ("undo", None):
         return Change(stored)
-    raise _stale(stored)
+    if kind == "finish" and stored.status == "won":
+        later = [event for event in store.log(connection, stored.id) if event.version > version]
+        if all(event.kind == "move" and event.move.endswith("-f") for event in later):
+            return Change(stored)
+    raise stale(stored)

@@ -23,8 +23,8 @@ from engine.scoring import Score
 class Stored:
     """A game as the database has it: the engine's `game` and what stands around it.
 
-    `status` is `playing`, `won` or `ended`; `token_hash` and
-    `player_name` are the owner's.
+    `plan` is the line that the last hint came from (see `app.hints`). `status` is `playing`,
+    `won` or `ended`; `token_hash` and `player_name` are the owner's.
     """
 
     id: str
@@ -38,6 +38,7 @@ class Stored:
     version: int
     game: Game
     hints: int
+    plan: str
     created_at: int
     changed_at: int
     clock: Clock
@@ -64,7 +65,7 @@ _SAVE = (
             for name in (
                 *("first_try", "status", "version", "position", "points", "ranked", "peaks"),
                 *("line", "undone"),
-                *("moves", "undos", "hints", "floor", "changed_at", "elapsed_ms"),
+                *("moves", "undos", "hints", "plan", "floor", "changed_at", "elapsed_ms"),
                 *("counted_to", "stopped_at", "watched", "paused"),
             )
         }
@@ -108,6 +109,7 @@ def _stored(row: Row[Any]) -> Stored:
         row.version,
         game,
         row.hints,
+        row.plan,
         row.created_at,
         row.changed_at,
         clock,
@@ -166,6 +168,7 @@ def _columns(stored: Stored) -> dict[str, Any]:
         "moves": game.moves,
         "undos": game.undos,
         "hints": stored.hints,
+        "plan": stored.plan,
         "floor": game.floor,
         "changed_at": stored.changed_at,
         **{name: getattr(clock, name) for name in _CLOCK_COLUMNS},

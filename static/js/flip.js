@@ -57,7 +57,7 @@ export function play(job) {
   const now = entries();
   pair(now, seen);
   for (const carry of [...carries]) if (!keepCarry(carry, job)) land(carry);
-  const undo = job?.kind === "undo";
+  const time = job?.brisk ? 110 : ["undo", "back"].includes(job?.kind) ? 140 : 180;
   const flying = [];
   for (const entry of now) {
     const was = entry.was;
@@ -71,9 +71,9 @@ export function play(job) {
     const dy = was.rect.top - entry.rect.top;
     if (Math.abs(dx) < 1 && Math.abs(dy) < 1) continue;
     if (was.place !== entry.place || was.held) flying.push([entry, was.rect, was.held && was.place === entry.place]);
-    else shift(entry, dx, dy, was.idx, undo ? 140 : 180);
+    else shift(entry, dx, dy, was.idx, time);
   }
-  if (flying.length) fly(flying, undo ? 140 : 180);
+  if (flying.length) fly(flying, time);
 }
 
 function pair(now, seen) {

@@ -1,6 +1,7 @@
 // The game page: everything starts here, and everything that a fresh table needs is done here.
 import "./dialogs.js";
 import "./heal.js";
+import { askAgain } from "./advice.js";
 import { board, game, groupOf, isPaused, place, table, topOf } from "./board.js";
 import { cover, setClock } from "./clock.js";
 import { hasJustTapped, resumeDrag } from "./drag.js";
@@ -16,6 +17,7 @@ import { celebrate, settleWin } from "./win.js";
 document.documentElement.classList.add("ready");
 
 let hadFocus = false;
+let said = "";
 let wasWon = table().dataset.status === "won";
 
 /** What a fresh table needs, whether it came with the page or by a swap. */
@@ -25,6 +27,7 @@ function dress() {
   cover();
   paintBacks();
   settleWin();
+  askAgain();
 }
 
 dress();
@@ -54,7 +57,8 @@ document.addEventListener("htmx:after:swap", (event) => {
   refused(wasCarried);
   if (hadFocus) refocus(movedCard());
   else rove();
-  say(table().dataset.announce);
+  if (!job?.again || table().dataset.announce !== said) say(table().dataset.announce);
+  said = table().dataset.announce;
   const isWon = table().dataset.status === "won";
   if (isWon && !wasWon) celebrate();
   wasWon = isWon;
@@ -62,9 +66,11 @@ document.addEventListener("htmx:after:swap", (event) => {
 
 /** A message and a ring that the morph kept from the answer before begin anew. */
 function restart() {
-  for (const element of table().querySelectorAll(".toast, .refused, .refused > .face")) {
-    for (const animation of element.getAnimations()) animation.currentTime = 0;
-    for (const animation of element.getAnimations()) animation.play();
+  for (const element of table().querySelectorAll(".toast:not(.stays), .refused, .refused > .face, .hinting .lead, .hinting .target")) {
+    for (const animation of element.getAnimations({ subtree: element.matches(".lead, .target") })) {
+      animation.currentTime = 0;
+      animation.play();
+    }
   }
 }
 
@@ -95,7 +101,7 @@ document.addEventListener("click", (event) => {
     event.preventDefault();
     if (isPaused()) return;
     clear();
-    send({ kind: act.dataset.do });
+    send({ kind: act.dataset.do, fields: act.name ? { [act.name]: act.value } : undefined });
   }
   if (!event.target.closest(".board") || event.target.closest(".more")) return;
   event.preventDefault();

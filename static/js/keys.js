@@ -1,4 +1,5 @@
 // The whole game by keys: arrows between and inside the piles, pick and drop, letters, and cards typed by name.
+import { ask } from "./advice.js";
 import { allCards, board, identify, isPaused, isTop, locate, placeOf, words } from "./board.js";
 import { cancelDrag } from "./drag.js";
 import { isOpen, open } from "./dialogs.js";
@@ -68,6 +69,7 @@ function nearest(from, home, dx, dy) {
 const LETTERS = {
   u: () => isPaused() || send({ kind: "undo" }), r: () => isPaused() || send({ kind: "redo" }), n: () => open("new"), m: () => open("menu"),
   p: togglePause, f: () => withCard(playFoundation), b: () => withCard(playBest), d: dealStock, "?": () => open("keys"),
+  h: () => isPaused() || ask("hint"),
 };
 function withCard(act) {
   const card = pickedCard() ?? document.activeElement.closest?.(".board button.card[data-card]");

@@ -1,6 +1,6 @@
 // Picking and dropping by tap, click or key: one state, the group that is picked.
 import { bestMove } from "./best.js";
-import { board, groupOf, identify, isPaused, isPlaying, isTop, legal, locate, moveTo, place, placeOf, sourceOf, targetsOf, topOf, words } from "./board.js";
+import { board, groupOf, identify, isPaused, isPlaying, isTop, legal, locate, moveTo, place, placeOf, sourceOf, table, targetsOf, topOf, words } from "./board.js";
 import { shake } from "./flip.js";
 import { say, toast } from "./say.js";
 import { send } from "./send.js";
@@ -21,6 +21,7 @@ export function select(card, { aloud = false } = {}) {
 
 export function clear() {
   picked = null;
+  table().classList.remove("hinting");
   for (const element of board().querySelectorAll(".sel, .lead, .target")) unpaint(element);
 }
 
@@ -45,8 +46,15 @@ export function light(card) {
   for (const id of targetsOf(card).keys()) (topOf(id) ?? place(id).querySelector(".slot"))?.classList.add("target");
 }
 
+/** The hinted move, while it is shown. */
+const hint = () => (table().classList.contains("hinting") ? table().dataset.hint : "");
+
 /** After a swap: what was picked stays picked while it still lies there. */
 export function repaint() {
+  if (hint()) {
+    picked = null;
+    return;
+  }
   const chosen = picked ? locate(picked) : board().querySelector(".card.lead");
   const isThere = chosen && isPlaying() && (!picked || placeOf(chosen) === picked.place);
   clear();
@@ -92,6 +100,7 @@ export function tap(element, { key = false } = {}) {
   const card = element.closest("button.card[data-card]");
   const where = placeOf(element);
   if (!where) return clear();
+  if (hint() && where[0] === hint().split("-")[1][0] && element.closest(".target")) return playHint();
   const now = performance.now();
   const what = card ? `${card.dataset.card} ${where}` : where;
   const before = last;
@@ -110,6 +119,13 @@ export function tap(element, { key = false } = {}) {
     return playFoundation(card);
   }
   return select(card, { aloud: key });
+}
+
+/** The hinted place is tapped: the hinted move is played. */
+function playHint() {
+  const text = table().dataset.hint;
+  clear();
+  return send({ kind: "move", move: () => (isPlaying() && legal().has(text) ? text : null) });
 }
 
 function onto(chosen, card, where, isDouble) {

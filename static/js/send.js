@@ -4,7 +4,7 @@ import { table, words } from "./board.js";
 import { hush, toast } from "./say.js";
 
 const WAITS = [400, 900, 1800, 3500, 6000];
-const forms = Object.fromEntries(["move", "undo", "redo", "see"].map((name) => [name, document.getElementById(`${name}-form`)]));
+const forms = Object.fromEntries(["move", "undo", "redo", "hint", "verdict", "back", "see"].map((name) => [name, document.getElementById(`${name}-form`)]));
 // htmx takes the forms over at once, not only when it has started by itself.
 window.htmx.process(document.getElementById("game"));
 const waiting = [];
@@ -17,15 +17,23 @@ export const isBusy = () => current !== null;
 /** The job whose answer is being swapped in. */
 export const currentJob = () => current;
 
-/** Ask for a write. `job.kind` is move, undo or redo; `job.move()` gives the move's text on the table as it is then, or null. */
+/** Ask for a write; resolves when it is answered or dropped. `job.kind` is a form's; `job.move()` gives the move's text on the
+    table as it is then, or null; `job.fields` what the form says beside; `job.version` another version than the table's; `job.unless()`
+    whether it has become pointless. */
 export function send(job) {
-  waiting.push(job);
-  pump();
+  return new Promise((done) => {
+    job.answered = done;
+    waiting.push(job);
+    pump();
+  });
 }
 
 /** Forget what waits (the table has become another one). */
 export function forget() {
-  for (const job of waiting.splice(0)) job.dropped?.();
+  for (const job of waiting.splice(0)) {
+    job.dropped?.();
+    job.answered();
+  }
 }
 
 async function pump() {
@@ -33,11 +41,12 @@ async function pump() {
   current = waiting.shift();
   const job = current;
   job.text = job.kind === "move" ? job.move() : job.kind;
-  job.version = table().dataset.version;
-  const pointless = job.kind !== "move" && table().querySelector(`[data-do="${job.kind}"]`)?.disabled;
+  job.version ??= table().dataset.version;
+  const pointless = job.unless?.() || (job.kind !== "move" && table().querySelector(`[data-do="${job.kind}"]`)?.disabled);
   if (job.text && !pointless) await until(job);
   else job.dropped?.();
   current = null;
+  job.answered();
   pump();
 }
 
@@ -57,9 +66,10 @@ async function until(job) {
 function submit(job) {
   const form = forms[job.kind];
   form.elements.version.value = job.version;
-  form.querySelector("[name=move]")?.remove();
-  if (job.kind === "move") {
-    const field = Object.assign(document.createElement("input"), { type: "hidden", name: "move", value: job.text });
+  for (const old of form.querySelectorAll("[data-field]")) old.remove();
+  for (const [name, value] of Object.entries(job.kind === "move" ? { move: job.text } : job.fields ?? {})) {
+    const field = Object.assign(document.createElement("input"), { type: "hidden", name, value });
+    field.dataset.field = "";
     form.append(field);
   }
   return new Promise((done) => {

@@ -29,7 +29,7 @@ def test_a_deal_that_the_player_has_had_is_not_dealt_again(
     service: GameService, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     numbers = iter([5, 5, 5, 6, 5])
-    monkeypatch.setattr("app.games.service.secrets.randbelow", lambda _: next(numbers))
+    monkeypatch.setattr("app.games.starting.secrets.randbelow", lambda _: next(numbers))
     first = service.start(None, "yukon", "", "")
     second = service.start(first.token, "yukon", "", "")
     other = service.start(None, "yukon", "", "")

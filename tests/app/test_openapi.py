@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from app.games.schemas import ClockIn, GameOut, MoveIn, NewGame, ProblemOut, VersionIn
+from app.games.schemas import BackIn, ClockIn, GameOut, MoveIn, NewGame, ProblemOut, VersionIn
+from app.hints.routes import AdviceOut
 from app.leaderboard.routes import BoardOut
 from app.players.routes import NameIn
 from tests.app.support import LEGAL, START, Client, Json, good
@@ -67,12 +68,16 @@ def test_it_describes_the_programs_side_alone(described: Json) -> None:
         ("get", "/api/v1/games/{game_id}"),
         ("get", "/api/v1/leaderboard"),
         ("post", "/api/v1/games"),
+        ("post", "/api/v1/games/{game_id}/back"),
         ("post", "/api/v1/games/{game_id}/clock"),
         ("post", "/api/v1/games/{game_id}/end"),
+        ("post", "/api/v1/games/{game_id}/finish"),
+        ("post", "/api/v1/games/{game_id}/hint"),
         ("post", "/api/v1/games/{game_id}/moves"),
         ("post", "/api/v1/games/{game_id}/redo"),
         ("post", "/api/v1/games/{game_id}/restart"),
         ("post", "/api/v1/games/{game_id}/undo"),
+        ("post", "/api/v1/games/{game_id}/verdict"),
         ("put", "/api/v1/players/me"),
     ]
 
@@ -89,7 +94,8 @@ def test_every_schema_that_a_program_meets_has_an_example(described: Json) -> No
 
 
 def test_the_examples_are_of_their_schemas() -> None:
-    for model in (NewGame, MoveIn, VersionIn, ClockIn, GameOut, ProblemOut, BoardOut, NameIn):
+    requests = (NewGame, MoveIn, VersionIn, BackIn, ClockIn, NameIn)
+    for model in (*requests, GameOut, AdviceOut, ProblemOut, BoardOut):
         for example in model.model_json_schema()["examples"]:
             model.model_validate(example)
 
@@ -122,7 +128,7 @@ def test_an_example_of_a_game_is_a_game_of_the_server(client: Client) -> None:
 def test_an_example_of_a_deal_is_a_deal_of_the_server(client: Client, described: Json) -> None:
     (example,) = described["components"]["schemas"]["DealOut"]["examples"]
     deal = good(client.get(f"/api/v1/deals/{example['code']}"))
-    unlike = {"players", "best"}
+    unlike = {"players", "best", "verdict", "par", "bound"}
     assert {k: v for k, v in deal.items() if k not in unlike} == {
         k: v for k, v in example.items() if k not in unlike
     }
@@ -147,6 +153,10 @@ def test_every_refusal_is_described_as_a_problem(described: Json) -> None:
         ("post", "/api/v1/games/{game_id}/moves", {"200", "403", "404", "409", "422"}),
         ("post", "/api/v1/games/{game_id}/undo", {"200", "403", "404", "409", "422"}),
         ("post", "/api/v1/games/{game_id}/redo", {"200", "403", "404", "409", "422"}),
+        ("post", "/api/v1/games/{game_id}/finish", {"200", "403", "404", "409", "422"}),
+        ("post", "/api/v1/games/{game_id}/back", {"200", "403", "404", "409", "422"}),
+        ("post", "/api/v1/games/{game_id}/hint", {"200", "403", "404", "409", "422", "503"}),
+        ("post", "/api/v1/games/{game_id}/verdict", {"200", "403", "404", "409", "422", "503"}),
         ("post", "/api/v1/games/{game_id}/end", {"200", "403", "404", "409", "422"}),
         ("post", "/api/v1/games/{game_id}/restart", {"201", "403", "404", "409"}),
         ("post", "/api/v1/games/{game_id}/clock", {"204", "403", "404", "422"}),

@@ -93,6 +93,7 @@ def test_two_players_get_two_cookies(client: Client, other: Client, database: Da
 
 
 def test_reading_makes_no_player(client: Client, database: Database) -> None:
+    client.get("/d/" + START)  # asks for the deal's proof
     with unchanged(database):
         for path in ("/api/v1/deals/" + START, "/api/v1/leaderboard", "/healthz"):
             answer = client.get(path)

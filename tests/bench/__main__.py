@@ -1,15 +1,16 @@
-"""`make bench`: every figure, or those named (`engine`, `server`, `leaderboard`)."""
+"""`make bench`: every figure, or those named (`engine`, `server`, `leaderboard`, `hints`)."""
 
 from __future__ import annotations
 
 import sys
 
-from tests.bench import engine_figures, leaderboard_figures, server_figures
+from tests.bench import engine_figures, hint_figures, leaderboard_figures, server_figures
 
 _FIGURES = {
     "engine": engine_figures.run,
     "server": server_figures.run,
     "leaderboard": leaderboard_figures.run,
+    "hints": hint_figures.run,
 }
 
 for name in sys.argv[1:] or _FIGURES:

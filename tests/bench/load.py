@@ -67,12 +67,12 @@ _SERVERS: dict[int, subprocess.Popen[bytes]] = {}
 
 
 @asynccontextmanager
-async def server(data: Path, url: str = "") -> AsyncIterator[int]:
+async def server(data: Path, url: str = "", workers: int = 0) -> AsyncIterator[int]:
     """A server process with its database in `data` (or at `url`); its port."""
     port = free_port()
     environment = {**os.environ, "YUKON_DATA_DIR": str(data), "YUKON_DATABASE_URL": url}
     process = subprocess.Popen(
-        [sys.executable, "-m", "tests.bench.server", str(port)], env=environment
+        [sys.executable, "-m", "tests.bench.server", str(port), str(workers)], env=environment
     )
     _SERVERS[port] = process
     try:

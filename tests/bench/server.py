@@ -16,14 +16,15 @@ _BARE = "x" * 7168
 
 
 def main() -> None:
-    """Serve on the port given, on one core."""
-    if hasattr(os, "sched_setaffinity"):
+    """Serve on the port given, with so many workers; without any, on one core."""
+    workers = int(sys.argv[2])
+    if hasattr(os, "sched_setaffinity") and not workers:
         os.sched_setaffinity(0, {0})
     settings = Settings()
     database = Database(settings)
     database.migrate()
     database.close()
-    app = create_app(settings)
+    app = create_app(settings, workers=workers)
 
     @app.get("/bare", include_in_schema=False)
     async def bare() -> HTMLResponse:

@@ -1,0 +1,152 @@
+"""How games begin and end. Each function is one transaction, committed when it returns."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from sqlalchemy import Connection
+
+from app.db import Database
+from app.deals.codes import read_code
+from app.errors import GameOver, GameUnknown, StaleVersion
+from app.games import results, store
+from app.games.clock import Clock
+from app.games.steps import owned_game, stale
+from app.games.store import Stored
+from app.players import service as players
+from app.players.store import Player
+from engine.deals import OPEN_DEALS, DealCode, deal, open_code
+from engine.game import Game
+from engine.rules import get_rules
+from engine.variants import BY_KEY
+
+_ID_BYTES = 15
+ATTEMPTS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A new game, and its player's token (a new one at the first write)."""
+
+    stored: Stored
+    token: str
+
+
+class Starting:
+    """The games of one database; `now` gives the time in ms since 1970."""
+
+    def __init__(self, database: Database, now: Callable[[], int]) -> None:
+        self._database = database
+        self.now = now
+
+    def start(self, token: str | None, key: str, code_text: str, left: str) -> Started:
+        """Start a game: of the kind `key` on a fresh open deal, or on the deal `code_text`.
+
+        `left` is the id of a game of the player's that ends with it, or empty. Raises
+        GameUnknown, CodeUnreadable, and for `left` GameNotFound and NotYourGame.
+        """
+        wanted = read_code(code_text) if code_text.strip() else None
+        if wanted is None and key not in BY_KEY:
+            raise GameUnknown(f"“{key[:40]}” is no game; these are: {', '.join(BY_KEY)}")
+        with self._database.write() as connection:
+            now = self.now()
+            player, token = players.find_or_create(connection, token, now)
+            if left:
+                self._leave(connection, left, token)
+            code = wanted or self._fresh(connection, player.id, BY_KEY[key].rule)
+            return Started(self._create(connection, player, token, code, now), token)
+
+    def restart(self, game_id: str, token: str | None) -> Started:
+        """The same deal from its start, as a new game; the old one ends.
+
+        Raises GameNotFound, NotYourGame.
+        """
+        with self._database.write() as connection:
+            old = owned_game(connection, game_id, token)
+            assert token is not None
+            self._leave(connection, game_id, token)
+            player = Player(old.player_id, old.player_name)
+            new = self._create(connection, player, token, old.code, self.now(), sealed=old.sealed)
+            return Started(new, token)
+
+    def _fresh(self, connection: Connection, player_id: int, rule: str) -> DealCode:
+        """An open deal that the player has not had."""
+        while True:
+            code = open_code(rule, secrets.randbelow(OPEN_DEALS))
+            if not store.has_played(connection, player_id, code):
+                return code
+
+    def _create(
+        self,
+        connection: Connection,
+        player: Player,
+        token: str,
+        code: DealCode,
+        now: int,
+        *,
+        sealed: bool = False,
+    ) -> Stored:
+        stored = Stored(
+            id=secrets.token_urlsafe(_ID_BYTES),
+            player_id=player.id,
+            token_hash=players.token_hash(token),
+            player_name=player.name,
+            code=code,
+            sealed=sealed,
+            first_try=True,
+            status="playing",
+            version=0,
+            game=Game.new(get_rules(code.rule), deal(code)),
+            hints=0,
+            plan="",
+            created_at=now,
+            changed_at=now,
+            clock=Clock(),
+        )
+        store.create(connection, stored)
+        return stored
+
+    def _leave(self, connection: Connection, game_id: str, token: str) -> None:
+        """End a game that the player leaves for another, if it is under way."""
+        for _ in range(ATTEMPTS):
+            stored = owned_game(connection, game_id, token)
+            if stored.status != "playing" or self._end(connection, stored):
+                return
+        raise StaleVersion("The game is being played elsewhere; try again")
+
+    def _end(self, connection: Connection, stored: Stored) -> Stored | None:
+        now = self.now()
+        ended = replace(
+            stored,
+            status="ended",
+            version=stored.version + 1,
+            changed_at=now,
+            clock=stored.clock.stopped(now),
+        )
+        if not store.save(connection, ended, "end", None):
+            return None
+        if ended.game.moves:
+            results.add(connection, ended)
+        return ended
+
+    def end(self, game_id: str, token: str | None, version: int | None) -> Stored:
+        """Give the game up. Ending an ended game changes nothing.
+
+        `version` may be None: whatever the game's version is. Raises GameNotFound, NotYourGame,
+        StaleVersion, and GameOver for a won game.
+        """
+        for _ in range(ATTEMPTS):
+            with self._database.write() as connection:
+                stored = owned_game(connection, game_id, token)
+                if stored.status == "ended":
+                    return stored
+                if stored.status == "won":
+                    raise GameOver("This game is won").on(stored)
+                if version is not None and version != stored.version:
+                    raise stale(stored)
+                ended = self._end(connection, stored)
+                if ended:
+                    return ended
+        raise StaleVersion("The game is being played elsewhere; try again").on(stored)

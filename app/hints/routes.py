@@ -1,0 +1,136 @@
+"""Questions to the solver from the table: a proven hint, and whether the game can be won."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel, ConfigDict
+from starlette.responses import Response
+
+from app.context import services
+from app.errors import Problem
+from app.games.routes import VersionField, refused, show_table
+from app.games.schemas import GAME_EXAMPLE, GameOut, ProblemOut, VersionIn, game_out
+from app.games.store import Stored
+from app.games.table import Advice
+from app.hints.service import Ask, Question
+from app.players.service import token_of
+from app.responses import is_htmx
+
+router = APIRouter(include_in_schema=False)
+api = APIRouter(prefix="/api/v1/games", tags=["hints"])
+
+WAIT_S = 0.25
+"""How long an answer is waited for before a page or program is told to ask again."""
+WAIT_WITHOUT_SCRIPTS_S = 4.0
+"""The same for a page that cannot ask by itself."""
+
+
+async def _answer(request: Request, game_id: str, version: int, ask: Ask) -> Response:
+    """The table with the answer, or with what asks again."""
+    scripts = is_htmx(request)
+    patience = WAIT_S if scripts else WAIT_WITHOUT_SCRIPTS_S
+    question = Question(ask, game_id, token_of(request), version, patience, not scripts)
+    try:
+        answer = await services(request).hints.answer(question)
+    except Problem as problem:
+        if not isinstance(problem.about, Stored):
+            raise
+        return await refused(request, problem, problem.about)
+    advice = Advice(
+        ask,
+        answer.state,
+        version,
+        str(answer.move) if answer.move else None,
+        answer.back_to,
+        answer.seeking,
+        answer.hopeless,
+    )
+    return await show_table(request, answer.stored, advice=advice)
+
+
+@router.post("/games/{game_id}/hint")
+async def hint(request: Request, game_id: str, version: VersionField) -> Response:
+    """A proven hint: the next move of a line that wins this deal."""
+    return await _answer(request, game_id, version, "hint")
+
+
+@router.post("/games/{game_id}/verdict")
+async def verdict(request: Request, game_id: str, version: VersionField) -> Response:
+    """Whether the game can still be won."""
+    return await _answer(request, game_id, version, "verdict")
+
+
+class AdviceOut(BaseModel):
+    """An answer of the solver’s.
+
+    `state`: `pending` (ask again with the same version), `winnable`, `lost`, `unproven`, or
+    `nobody` (no worker is there). `move` is the hinted move. Of a lost game `back_to` is the number
+    of moves after which it could last be won (null while `seeking`: ask again with the same
+    version; or when that is not known). Both use the hidden cards: the result counts as assisted.
+    """
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "state": "winnable",
+                    "move": "t2x2-t7",
+                    "back_to": None,
+                    "seeking": False,
+                    "game": {**GAME_EXAMPLE, "hints": 1},
+                }
+            ]
+        }
+    )
+
+    state: Literal["pending", "winnable", "lost", "unproven", "nobody"]
+    move: str | None
+    back_to: int | None
+    seeking: bool
+    game: GameOut
+
+
+_REFUSALS: dict[int | str, dict[str, Any]] = {
+    status: {"model": ProblemOut, "description": text}
+    for status, text in {
+        403: "Another player’s game",
+        404: "No such game",
+        409: "Made on an older version",
+        422: "The game is over",
+        503: "The solver has more to do than it can",
+    }.items()
+}
+
+
+async def _advice(request: Request, game_id: str, version: int, ask: Ask) -> AdviceOut:
+    on = services(request)
+    question = Question(ask, game_id, token_of(request), version, WAIT_S)
+    try:
+        answer = await on.hints.answer(question)
+    except Problem as problem:
+        if isinstance(problem.about, Stored):
+            problem.extra["game"] = game_out(problem.about, on.now()).model_dump()
+        raise
+    return AdviceOut.model_validate(
+        {
+            "state": answer.state,
+            "move": str(answer.move) if answer.move else None,
+            "back_to": answer.back_to,
+            "seeking": answer.seeking,
+            "game": game_out(answer.stored, on.now()),
+        }
+    )
+
+
+@api.post("/{game_id}/hint", responses=_REFUSALS, summary="A proven hint")
+async def hint_json(request: Request, game_id: str, made: VersionIn) -> AdviceOut:
+    """The next move of a line that wins this deal; uses the hidden cards."""
+    return await _advice(request, game_id, made.version, "hint")
+
+
+@api.post("/{game_id}/verdict", responses=_REFUSALS, summary="Can this still be won?")
+async def verdict_json(request: Request, game_id: str, made: VersionIn) -> AdviceOut:
+    """Whether the game can still be won; uses the hidden cards."""
+    return await _advice(request, game_id, made.version, "verdict")

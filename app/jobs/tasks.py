@@ -1,0 +1,123 @@
+"""What workers can do: each kind of job, from its payload to what is stored and answered.
+
+- `verdict`: `{"rule", "position"}` → the verdict on a position, and its line.
+- `deal`: `{"code"}` → the verdict on a deal, and par.
+- `lost`: `{"code", "line"}` → how long the line was when it could last be won.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any, cast
+
+from sqlalchemy import Connection
+
+from app.jobs import proofs
+from app.jobs.proofs import UNPROVEN, UNWINNABLE, WINNABLE, DealProof, Verdict, VerdictName
+from app.jobs.store import Job
+from engine.deals import DealCode, deal, parse_code
+from engine.moves import parse_line
+from engine.position import Position, decode
+from engine.rules import Rules, get_rules
+from engine.solver import Solution, solve
+
+Stop = Callable[[], bool]
+Keep = Callable[[Connection, int], None]
+Done = tuple[Keep, dict[str, Any]]
+
+LONGEST_MS = 60_000
+"""No job may run longer."""
+
+_SECONDS = {"verdict": 20.0, "deal": 40.0, "lost": 40.0}
+_STEP_SECONDS = 6.0  # for each of the positions of a lost game
+_BUDGET = 20_000_000
+
+
+def seconds_for(job: Job) -> float:
+    """How long a job may take."""
+    return _SECONDS[job.kind]
+
+
+def warm_up() -> None:
+    """Compile the solver, by solving a deal of each game."""
+    for rule in "CRFSAPD":
+        code = parse_code(f"YU1-{rule}-AAAAAAB")
+        solve(get_rules(rule), deal(code), 2_000)
+
+
+def do(job: Job, should_stop: Stop) -> Done:
+    """Do a job: how to store what was found, and the answer. Raises what the solver raises."""
+    return {"verdict": _verdict, "deal": _deal, "lost": _lost}[job.kind](job.payload, should_stop)
+
+
+def _solved(rules: Rules, position: Position, should_stop: Stop) -> Verdict:
+    found: Solution = solve(rules, position, _BUDGET, should_stop)
+    return Verdict(
+        cast(VerdictName, found.verdict), " ".join(map(str, found.moves)), found.positions
+    )
+
+
+def _verdict(payload: dict[str, Any], should_stop: Stop) -> Done:
+    rule, position = payload["rule"], decode(bytes.fromhex(payload["position"]))
+    verdict = _solved(get_rules(rule), position, should_stop)
+
+    def keep(connection: Connection, now: int) -> None:
+        proofs.keep_verdict(connection, rule, position, verdict, now)
+
+    return keep, {"verdict": verdict.verdict}
+
+
+def _deal(payload: dict[str, Any], should_stop: Stop) -> Done:
+    code = parse_code(payload["code"])
+    start = deal(code)
+    verdict = _solved(get_rules(code.rule), start, should_stop)
+    proof = _proof(code, verdict)
+
+    def keep(connection: Connection, now: int) -> None:
+        proofs.keep_verdict(connection, code.rule, start, verdict, now)
+        proofs.keep_deal(connection, proof, code.rule, now)
+
+    return keep, {"verdict": verdict.verdict, "par": proof.par}
+
+
+def _proof(code: DealCode, verdict: Verdict) -> DealProof:
+    par = len(verdict.line.split()) if verdict.verdict == WINNABLE else None
+    return DealProof(str(code), verdict.verdict, verdict.line, par, None, "solver")
+
+
+def _lost(payload: dict[str, Any], should_stop: Stop) -> Done:
+    """The longest part of a line from whose end the deal can still be won.
+
+    What can be reached from a lost position is lost too, so along a line the winnable positions
+    come first, and halving finds the last one. A position that stays unproven is not claimed:
+    it counts as lost, for as long as it is not known better.
+    """
+    code = parse_code(payload["code"])
+    rules, positions = get_rules(code.rule), [deal(code)]
+    for move in parse_line(payload["line"]):
+        positions.append(rules.apply(positions[-1], move))
+    found: dict[int, Verdict] = {}
+    low, high = -1, len(positions)  # positions up to low can be won, from high on they cannot
+    while high - low > 1 and not should_stop():
+        middle = (low + high) // 2
+        found[middle] = _solved(rules, positions[middle], _within(should_stop, _STEP_SECONDS))
+        if found[middle].verdict == WINNABLE:
+            low = middle
+        else:
+            high = middle
+
+    def keep(connection: Connection, now: int) -> None:
+        for at, verdict in found.items():
+            if verdict.verdict != UNPROVEN:  # a longer search may prove it
+                proofs.keep_verdict(connection, code.rule, positions[at], verdict, now)
+                if at == 0:
+                    proofs.keep_deal(connection, _proof(code, verdict), code.rule, now)
+
+    hopeless = 0 in found and found[0].verdict == UNWINNABLE
+    return keep, {"winnable_at": low if low >= 0 else None, "hopeless": hopeless}
+
+
+def _within(should_stop: Stop, seconds: float) -> Stop:
+    end = time.monotonic() + seconds
+    return lambda: should_stop() or time.monotonic() > end

@@ -1,0 +1,61 @@
+"""Endings: the line that finishes a game by itself, and positions from which nothing new comes."""
+
+from __future__ import annotations
+
+from engine.cards import FACE_DOWN
+from engine.moves import Move
+from engine.position import Position
+from engine.rules import Rules
+
+LEADS_BACK_LIMIT = 60
+"""How many positions are looked at before a position counts as open."""
+
+
+def finishing_line(rules: Rules, position: Position) -> tuple[Move, ...] | None:
+    """The moves to the foundations that win from here, or None when they alone do not.
+
+    Found by playing them: lowest card first, until nothing goes up. Nothing is claimed of
+    positions with face-down cards or a stock, where a player still decides.
+    """
+    if position.stock or any(card & FACE_DOWN for pile in position.tableau for card in pile):
+        return None
+    line: list[Move] = []
+    while moves := rules.foundation_moves(position):
+        move = min(moves, key=lambda one: _rank(position, one))
+        line.append(move)
+        position = rules.apply_legal(position, move)
+    return tuple(line) if line and rules.is_won(position) else None
+
+
+def _rank(position: Position, move: Move) -> int:
+    pile = position.tableau[move.source.pile] if move.source.zone == "t" else position.waste
+    return pile[-1] % 13
+
+
+def _progress(position: Position) -> tuple[int, int, int]:
+    """What never comes back: cards out, face-down cards turned, stock dealt (as counts)."""
+    down = sum(1 for pile in position.tableau for card in pile if card & FACE_DOWN)
+    return sum(map(len, position.foundations)), -down, -len(position.stock)
+
+
+def only_leads_back(rules: Rules, position: Position, limit: int = LEADS_BACK_LIMIT) -> bool:
+    """Whether every move leads round and round: nothing new can be reached from here.
+
+    True when the positions that can be reached are few (at most `limit`) and none of them has a
+    card more on the foundations, a card more turned, or a card more dealt. Such a position is
+    lost as well; True is a proof, False is not.
+    """
+    here = _progress(position)
+    seen, todo = {position}, [position]
+    while todo:
+        at = todo.pop()
+        for move in rules.legal_moves(at):
+            after = rules.apply_legal(at, move)
+            if any(new > old for new, old in zip(_progress(after), here, strict=True)):
+                return False
+            if after not in seen:
+                if len(seen) == limit:
+                    return False
+                seen.add(after)
+                todo.append(after)
+    return len(seen) > 1
