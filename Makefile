@@ -50,13 +50,12 @@ check: setup
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/djlint templates --check --lint --quiet
+	$(BIN)/djlint templates --lint --quiet
 	cd static/vendor && sha256sum --check --quiet CHECKSUMS
 
 format: setup
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
-	$(BIN)/djlint templates --reformat --quiet
 
 bench: setup
 	$(BIN)/python -m tests.bench
