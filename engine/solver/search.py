@@ -62,7 +62,7 @@ RUNNING, WON, EMPTY, FULL = 0, 1, 2, 3
 """What `advance` reports: not done, a win found, no state left, the arrays must grow."""
 NODES, OPEN, LOWEST, RANDOM, TURN, GOAL, SEEN, EXPANDED, UNTESTED, UNPRUNED, WEIGHTS = range(11)
 BUCKETS = 1024
-PARENT, LINK, PLACE, LISTED = range(4)
+PARENT, LINK, PLACE = range(3)
 _MOST_CHILDREN = 512
 FIRST_KEYS = 16384
 _LAZY = 2000
@@ -72,18 +72,19 @@ _LAZY = 2000
 class Search(NamedTuple):
     """A search's arrays; it stops and goes on at any expansion.
 
-    `rows[i]`: a node's row; `moves[i]`: the one or two moves that made it, as (card, to) with NONE
-    where there is one. `nodes[i]`: PARENT, LINK (the next node of its bucket), PLACE (where it
-    stands among the open nodes, or -1); LISTED is a column of its own: the list of open nodes.
+    `nodes[i]`: a node's PARENT, LINK (the next node of its bucket) and PLACE (where it stands among
+    the open nodes, or -1); `moves[i]`: the one or two moves that made it, as (card, to) with NONE
+    where there is one. `open`, `rows`: the open nodes and their rows, which no other node keeps.
     `heads`: the first node of each bucket. `seen`: the keys of all states met, by open addressing,
     0 where free. `state`: the counters NODES ... UNTESTED, then what the caller sets before the
     start: UNPRUNED (1: no state is tested for a dead end) and four WEIGHTS. `boards`, `work`:
     scratch.
     """
 
-    rows: U8
-    moves: U8
     nodes: I32
+    moves: U8
+    open: I32
+    rows: U8
     heads: I32
     seen: U64
     state: I64
@@ -140,12 +141,12 @@ def _add(game: U8, s: Search, b: U8, parent: int, test: bool) -> int:
         value = score(game, b, s.state)
     node = s.state[NODES]
     s.state[NODES] = node + 1
-    save(game, b, s.rows[node])
     s.nodes[node, PARENT] = parent
     s.nodes[node, LINK] = s.heads[value]
     s.heads[value] = node
     s.nodes[node, PLACE] = s.state[OPEN]
-    s.nodes[s.state[OPEN], LISTED] = node
+    s.open[s.state[OPEN]] = node
+    save(game, b, s.rows[s.state[OPEN]])
     s.state[OPEN] += 1
     s.state[LOWEST] = min(s.state[LOWEST], value)
     if won:
@@ -167,13 +168,13 @@ def start(game: U8, s: Search, row: U8, seed: int) -> None:
 
 
 @kernel
-def _next_node(s: Search) -> int:
-    """Take the node to expand next: by score and at random in turn."""
+def _next_node(game: U8, s: Search, b: U8) -> int:
+    """Take the node to expand next, by score and at random in turn, onto the board."""
     s.state[TURN] += 1
     if s.state[TURN] & 1 == 0:
         x = np.uint64(s.state[RANDOM]) + np.uint64(0x9E3779B97F4A7C15)
         s.state[RANDOM] = np.int64(x)
-        node = np.int64(s.nodes[np.int64(mix(x) >> np.uint64(33)) % s.state[OPEN], LISTED])
+        node = np.int64(s.open[np.int64(mix(x) >> np.uint64(33)) % s.state[OPEN]])
     else:
         value = s.state[LOWEST]
         while True:
@@ -186,9 +187,13 @@ def _next_node(s: Search) -> int:
                 break
         s.state[LOWEST] = value
     i = s.nodes[node, PLACE]
-    s.state[OPEN] -= 1
-    last = s.nodes[s.state[OPEN], LISTED]
-    s.nodes[i, LISTED] = last
+    load(game, s.rows[i], b)
+    end = s.state[OPEN] - 1
+    s.state[OPEN] = end
+    last = s.open[end]
+    s.open[i] = last
+    for c in range(np.int64(game[CARDS])):
+        s.rows[i, c] = s.rows[end, c]
     s.nodes[last, PLACE] = i
     s.nodes[node, PLACE] = -1
     return node
@@ -203,13 +208,14 @@ def advance(game: U8, s: Search, expansions: int) -> int:
             return WON
         if s.state[OPEN] == 0:
             return EMPTY
-        if s.state[NODES] + _MOST_CHILDREN > len(s.rows):
+        if s.state[NODES] + _MOST_CHILDREN > len(s.nodes):
+            return FULL
+        if s.state[OPEN] + _MOST_CHILDREN > len(s.open):
             return FULL
         if 2 * (s.state[SEEN] + _MOST_CHILDREN) > len(s.seen):
             return FULL
-        parent = _next_node(s)
+        parent = _next_node(game, s, here)
         s.state[EXPANDED] += 1
-        load(game, s.rows[parent], here)
         if parent < s.state[UNTESTED]:
             measure(game, here)
             if not s.state[UNPRUNED] and hopeless(game, here, s.work):
@@ -259,9 +265,10 @@ def new_search(cards: int) -> Search:
     """A small search for a game of `cards` cards; `enlarge` makes it larger."""
     nodes, keys = 4096, FIRST_KEYS
     return Search(
-        rows=np.empty((nodes, cards), np.uint8),
+        nodes=np.empty((nodes, 3), np.int32),
         moves=np.empty((nodes, 4), np.uint8),
-        nodes=np.empty((nodes, 4), np.int32),
+        open=np.empty(nodes, np.int32),
+        rows=np.empty((nodes, cards), np.uint8),
         heads=np.empty(BUCKETS, np.int32),
         seen=np.zeros(keys, np.uint64),
         state=np.zeros(16, np.int64),
@@ -272,13 +279,34 @@ def new_search(cards: int) -> Search:
 
 def enlarge(s: Search) -> Search:
     """The same search with twice the room where it is short."""
-    if s.state[NODES] + _MOST_CHILDREN > len(s.rows):
-        size = 2 * len(s.rows)
-        s = s._replace(
-            rows=grown(s.rows, size), moves=grown(s.moves, size), nodes=grown(s.nodes, size)
-        )
-    if 2 * (s.state[SEEN] + _MOST_CHILDREN) > len(s.seen):
+    more_nodes, more_open, more_keys = _short(s)
+    if more_nodes:
+        size = 2 * len(s.nodes)
+        s = s._replace(nodes=grown(s.nodes, size), moves=grown(s.moves, size))
+    if more_open:
+        size = 2 * len(s.open)
+        s = s._replace(open=grown(s.open, size), rows=grown(s.rows, size))
+    if more_keys:
         seen = np.zeros(2 * len(s.seen), np.uint64)
         rehash(s.seen, seen)
         s = s._replace(seen=seen)
     return s
+
+
+def enlarged_bytes(s: Search) -> int:
+    """How many bytes the search would take once enlarged."""
+    more_nodes, more_open, more_keys = _short(s)
+    return (
+        (s.nodes.nbytes + s.moves.nbytes) * (1 + more_nodes)
+        + (s.open.nbytes + s.rows.nbytes) * (1 + more_open)
+        + s.seen.nbytes * (1 + more_keys)
+    )
+
+
+def _short(s: Search) -> tuple[bool, bool, bool]:
+    """Whether the nodes, the open nodes, the keys need more room."""
+    return (
+        bool(s.state[NODES] + _MOST_CHILDREN > len(s.nodes)),
+        bool(s.state[OPEN] + _MOST_CHILDREN > len(s.open)),
+        bool(2 * (s.state[SEEN] + _MOST_CHILDREN) > len(s.seen)),
+    )

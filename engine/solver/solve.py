@@ -122,7 +122,7 @@ def _tasks(rules: Rules, start: Start, seed: int) -> list[tasks.Task]:
     safe, back = start.game[SAFE], rules.variant.worrying_back
     if safe in (SAFE_NEVER, SAFE_UP_DOWN):
         return [
-            tasks.Win(start, seed, (plain,), restarts=False),
+            tasks.Win(start, seed, (plain,), restarts=False, pace=4),
             tasks.Win(start, seed, (plain,), attempts_before=1),
         ]
     if safe == SAFE_SUIT:  # worrying back is useless there (see safe.safe)

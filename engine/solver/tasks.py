@@ -20,7 +20,7 @@ FULL: Final = 4  # no memory left
 PLAIN_STATES: Final = 0
 MERGED_STATES: Final = 1
 
-_MOST_BYTES = 320_000_000
+_MOST_BYTES = 400_000_000
 _LONGEST_PATH = 4096
 _FIRST_SPAN = 500
 _FOR_EVER = 1 << 60
@@ -63,7 +63,10 @@ def _weights(seed: int, attempt: int, two_packs: bool) -> tuple[int, int, int, i
 
 
 class Task(Protocol):
-    """A search that runs in slices and says what it found."""
+    """A search that runs in slices and says what it found.
+
+    `pace`: its share of the positions.
+    """
 
     pace: int
     positions: int
@@ -86,8 +89,6 @@ class Win:
     whether an attempt ends before its states do. `attempts_before`: how many another task makes.
     """
 
-    pace = 1
-
     def __init__(
         self,
         start: Start,
@@ -99,8 +100,10 @@ class Win:
         complete: bool = True,
         restarts: bool = True,
         attempts_before: int = 0,
+        pace: int = 1,
     ) -> None:
         self.positions = 0
+        self.pace = pace
         self._start, self._seed, self._kinds = start, seed, kinds
         self._exact, self._complete = exact, complete
         self._restarts = restarts and not exact
@@ -124,7 +127,7 @@ class Win:
             if status == search.WON:
                 return WON
             if status == search.FULL:
-                if 2 * sum(array.nbytes for array in self._search) <= _MOST_BYTES:
+                if search.enlarged_bytes(self._search) <= _MOST_BYTES:
                     self._search = search.enlarge(self._search)
                 elif self._restarts:
                     self._search = None
