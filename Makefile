@@ -16,6 +16,7 @@ help:
 	@echo "make test-quick     without the browser;  make test-database     the server's, on YUKON_DATABASE_URL"
 	@echo "make check    format, lint, types, layers, templates"
 	@echo "make bench    the figures: engine, server, leaderboard"
+	@echo "make bench-solver        the solver's figures (RULES=CRFSAPD DEALS=1000)"
 	@echo "make format   bring the sources into form"
 	@echo "make lock     renew requirements.lock from pyproject.toml"
 
@@ -59,6 +60,9 @@ format: setup
 
 bench: setup
 	$(BIN)/python -m tests.bench
+
+bench-solver: setup
+	$(BIN)/python -m tests.bench.bench_solver $(RULES) $(DEALS)
 
 lock:
 	$(PYTHON) -m venv build/uv
