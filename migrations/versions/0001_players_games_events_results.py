@@ -119,28 +119,28 @@ def upgrade() -> None:
             "ix_results_board_code",
             ["code", "order_key", "time_ms", "finished_at", "id"],
             unique=False,
-            sqlite_where=sa.text("best"),
+            sqlite_where=sa.text("best = 1"),
             postgresql_where=sa.text("best"),
         )
         batch_op.create_index(
             "ix_results_board_rule",
             ["rule", "order_key", "time_ms", "finished_at", "id"],
             unique=False,
-            sqlite_where=sa.text("best"),
+            sqlite_where=sa.text("best = 1"),
             postgresql_where=sa.text("best"),
         )
         batch_op.create_index(
             "ix_results_board_rule_day",
             ["rule", "day", "order_key", "time_ms", "finished_at", "id"],
             unique=False,
-            sqlite_where=sa.text("best"),
+            sqlite_where=sa.text("best = 1"),
             postgresql_where=sa.text("best"),
         )
         batch_op.create_index(
             "ix_results_board_rule_week",
             ["rule", "week", "order_key", "time_ms", "finished_at", "id"],
             unique=False,
-            sqlite_where=sa.text("best"),
+            sqlite_where=sa.text("best = 1"),
             postgresql_where=sa.text("best"),
         )
         batch_op.create_index("ix_results_player_code", ["player_id", "code"], unique=False)
@@ -154,19 +154,19 @@ def downgrade() -> None:
         batch_op.drop_index("ix_results_player_code")
         batch_op.drop_index(
             "ix_results_board_rule_week",
-            sqlite_where=sa.text("best"),
+            sqlite_where=sa.text("best = 1"),
             postgresql_where=sa.text("best"),
         )
         batch_op.drop_index(
             "ix_results_board_rule_day",
-            sqlite_where=sa.text("best"),
+            sqlite_where=sa.text("best = 1"),
             postgresql_where=sa.text("best"),
         )
         batch_op.drop_index(
-            "ix_results_board_rule", sqlite_where=sa.text("best"), postgresql_where=sa.text("best")
+            "ix_results_board_rule", sqlite_where=sa.text("best = 1"), postgresql_where=sa.text("best")
         )
         batch_op.drop_index(
-            "ix_results_board_code", sqlite_where=sa.text("best"), postgresql_where=sa.text("best")
+            "ix_results_board_code", sqlite_where=sa.text("best = 1"), postgresql_where=sa.text("best")
         )
 
     op.drop_table("results")
