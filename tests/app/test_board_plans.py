@@ -39,7 +39,7 @@ def _plan(database: Database, ask: Any) -> str:
     """How SQLite answers the query that `ask` makes."""
     if not database.is_sqlite:
         pytest.skip("PostgreSQL chooses by the table's size")
-    found = []
+    found: list[str] = []
 
     def explain(connection: Any, _cursor: Any, sql: str, given: Any, *_more: Any) -> None:
         if sql.startswith("SELECT"):
