@@ -45,8 +45,10 @@ def _no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def solving(settings: Settings) -> Solving:
-    return Solving(settings)
+def solving(settings: Settings) -> Iterator[Solving]:
+    solving = Solving(settings)
+    yield solving
+    solving.close()
 
 
 @pytest.fixture(scope="module")

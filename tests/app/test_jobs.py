@@ -1,7 +1,7 @@
 """The queue, the workers and what they prove."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -34,9 +34,11 @@ def asking(database: Database, clock: Clock) -> JobService:
 
 
 @pytest.fixture
-def solving(settings: Settings, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Solving:
+def solving(settings: Settings, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Iterator[Solving]:
     monkeypatch.setattr(worker_module, "_now", clock)
-    return Solving(settings)
+    solving = Solving(settings)
+    yield solving
+    solving.close()
 
 
 def _job(database: Database, job: Job) -> Job:
