@@ -17,7 +17,9 @@ def finishing_line(rules: Rules, position: Position) -> tuple[Move, ...] | None:
     Found by playing them: lowest card first, until nothing goes up. Nothing is claimed of
     positions with face-down cards or a stock, where a player still decides.
     """
-    if position.stock or any(card & FACE_DOWN for pile in position.tableau for card in pile):
+    if position.stock or max(b"".join(position.tableau), default=0) >= FACE_DOWN:
+        return None
+    if rules.variant.decks == 1 and any(map(_is_blocked, position.tableau)):
         return None
     line: list[Move] = []
     while moves := rules.foundation_moves(position):
@@ -25,6 +27,20 @@ def finishing_line(rules: Rules, position: Position) -> tuple[Move, ...] | None:
         line.append(move)
         position = rules.apply_legal(position, move)
     return tuple(line) if line and rules.is_won(position) else None
+
+
+def _is_blocked(pile: bytes) -> bool:
+    """Whether a card lies above a lower card of its suit: neither can then go up by itself.
+
+    With one pack only; in a double pack the lower card's twin may lie elsewhere.
+    """
+    lowest = [13, 13, 13, 13]
+    for card in pile:
+        suit, rank = divmod(card, 13)
+        if lowest[suit] < rank:
+            return True
+        lowest[suit] = rank
+    return False
 
 
 def _rank(position: Position, move: Move) -> int:

@@ -52,4 +52,6 @@ class Watch:
             self.problems.append(f"another host: {request.url}")
 
     def _failed(self, request: Request) -> None:
+        if request.method == "GET" and request.failure == "net::ERR_ABORTED":
+            return  # its page was left before it came
         self.problems.append(f"failed: {request.method} {request.url}: {request.failure}")
