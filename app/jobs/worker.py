@@ -59,6 +59,10 @@ class Worker:
         while not self._stopped():
             if not self.work_once():
                 self._wait()
+        self.close()
+
+    def close(self) -> None:
+        """Close the worker's database."""
         self._database.close()
 
     def _stopped(self) -> bool:

@@ -8,7 +8,9 @@ from fastapi import FastAPI
 from app.config import Settings
 from app.db import Database
 from app.games.service import GameService
+from app.hints import routes as hint_routes
 from app.main import create_app
+from tests.app.solver import Solving
 from tests.app.support import Client, Clients, Clock, services_of
 
 
@@ -61,3 +63,18 @@ def client(clients: Clients) -> Client:
 def other(clients: Clients) -> Client:
     """Another player."""
     return clients.new()
+
+
+@pytest.fixture
+def solving(settings: Settings) -> Iterator[Solving]:
+    """A worker that works when it is told to."""
+    solving = Solving(settings)
+    yield solving
+    solving.close()
+
+
+@pytest.fixture
+def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Questions to the solver are answered at once, if only with `pending`."""
+    monkeypatch.setattr(hint_routes, "WAIT_S", 0.0)
+    monkeypatch.setattr(hint_routes, "WAIT_WITHOUT_SCRIPTS_S", 0.0)

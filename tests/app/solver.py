@@ -20,6 +20,9 @@ class Solving:
     def __init__(self, settings: Settings, name: str = "test") -> None:
         self.worker = Worker(settings, name)
 
+    def close(self) -> None:
+        self.worker.close()
+
     def work(self) -> int:
         """Do every job there is; how many."""
         done = 0

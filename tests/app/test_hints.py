@@ -1,23 +1,19 @@
 """Hints and verdicts: what they say, what they cost, and that following them wins."""
 
-from collections.abc import Iterator
 from random import Random
 
 import pytest
 
-from app.config import Settings
 from app.db import Database
 from app.games.check import differences
 from app.games.service import GameService
 from app.games.table import Advice, table_of
-from app.hints import routes
 from app.jobs import service as jobs
 from app.jobs import tasks
-from engine.game import UNDO_LIMIT, Game
 from engine.position import Position
-from engine.solver import UNPROVEN, UNWINNABLE, WINNABLE, Solution
+from engine.solver import UNPROVEN, UNWINNABLE, Solution
 from tests.app.html import Html
-from tests.app.solver import Solving, brought_to, lost_game, there_and_back, verdict, wander
+from tests.app.solver import Solving
 from tests.app.support import (
     LEGAL,
     START,
@@ -26,7 +22,6 @@ from tests.app.support import (
     Json,
     good,
     load,
-    play,
     refused,
     refused_page,
     rows,
@@ -37,21 +32,7 @@ from tests.app.support import (
 
 HINTS = 200
 
-
-@pytest.fixture(autouse=True)
-def _no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(routes, "WAIT_S", 0.0)
-    monkeypatch.setattr(routes, "WAIT_WITHOUT_SCRIPTS_S", 0.0)
-
-
-@pytest.fixture
-def solving(settings: Settings) -> Solving:
-    return Solving(settings)
-
-
-@pytest.fixture(scope="module")
-def lost() -> tuple[str, Game]:
-    return lost_game()
+pytestmark = pytest.mark.usefixtures("no_waiting")
 
 
 def _unproven(*_: object, **__: object) -> Solution:
@@ -164,84 +145,6 @@ def test_hints_lead_to_the_win_after_deviations_too(
     _is_whole(database, game)
 
 
-def test_a_lost_game_says_where_it_could_last_be_won(
-    client: Client, solving: Solving, database: Database, lost: tuple[str, Game]
-) -> None:
-    code, played = lost
-    game = brought_to(client, code, played)
-    answer = solving.ask(client, game, "verdict")
-    assert answer["state"] == "lost"
-    back_to = answer["back_to"]
-    assert 0 <= back_to < len(played.line)
-    assert verdict(played, back_to) == WINNABLE
-    assert verdict(played, back_to + 1) == UNWINNABLE
-    assert answer["game"]["hints"] == 1
-    game = good(client.write(answer["game"], "back", length=back_to))
-    assert game["undos"] == len(played.line) - back_to
-    assert len(load(database, game["id"]).game.line) == back_to
-    assert solving.ask(client, game, "verdict")["state"] == "winnable"
-    _is_whole(database, game)
-
-
-def test_a_hint_in_a_lost_game_says_so(
-    client: Client, solving: Solving, lost: tuple[str, Game]
-) -> None:
-    game = brought_to(client, *lost)
-    answer = solving.ask(client, game, "hint")
-    assert (answer["state"], answer["move"]) == ("lost", None)
-    assert answer["back_to"] is not None
-    assert good(client.write(game, "hint")) == answer
-
-
-def test_the_page_of_a_lost_game_offers_the_way_back(
-    client: Client, solving: Solving, lost: tuple[str, Game]
-) -> None:
-    game = brought_to(client, *lost)
-    at, form = f"/games/{game['id']}", {"version": game["version"]}
-    pending = Html(client.htmx(f"{at}/verdict", form).text)
-    assert pending.table["data-asking"] == f"verdict {game['version']}"
-    assert pending.table["data-version"] == str(game["version"])
-    assert solving.work() == 1
-    seeking = Html(client.htmx(f"{at}/verdict", form).text)
-    assert "No: from here no line wins." in seeking.text
-    assert seeking.table["data-asking"] == f"verdict {game['version']}"
-    assert solving.work() == 1
-    told = Html(client.htmx(f"{at}/verdict", form).text)
-    assert told.table["data-asking"] == ""
-    button = told.one("button", form="back-form").attributes
-    assert f"Go back to move {button['value']}" in told.text
-    form = {"version": told.table["data-version"], "length": button["value"]}
-    after = Html(client.htmx(f"{at}/back", form).text)
-    assert after.table["data-announce"] == f"Back after move {button['value']}"
-    assert int(after.table["data-version"]) > int(form["version"])
-    again = client.htmx(f"{at}/back", form)
-    assert again.status_code == 200
-    assert Html(again.text).table["data-version"] == after.table["data-version"]
-    assert client.htmx(f"{at}/back", {**form, "version": 0}).status_code == 409
-
-
-@pytest.mark.parametrize("length", [-1, 3, 4, 99])
-def test_there_is_no_way_to_elsewhere(client: Client, length: int) -> None:
-    game = brought_to(client, START, wander("C", 1, 3, 3))
-    code = "request-invalid" if length < 0 else "nothing-to-undo"
-    refused(client.write(game, "back", length=length), 422, code)
-
-
-def test_a_way_back_beyond_the_last_hundred_moves_is_not_offered(
-    service: GameService,
-) -> None:
-    game, there, back = there_and_back("C", 1)
-    started = service.start(None, "", START, "")
-    stored = play(service, started, game.line)
-    lost = Advice("verdict", "lost", 1, back_to=0)
-    for turn in range(UNDO_LIMIT + 2 - len(game.line)):
-        move = str((there, back)[turn % 2])
-        stored = service.move(stored.id, started.token, move, stored.version).stored
-        reaches = len(stored.game.line) <= UNDO_LIMIT
-        assert table_of(stored, 0, advice=lost).can_go_back == reaches
-    assert not reaches
-
-
 @pytest.mark.parametrize(
     ("ask", "says"), [("hint", "none is ruled out"), ("verdict", "Not proven")]
 )
@@ -348,88 +251,6 @@ def test_a_hint_can_be_a_deal_from_the_stock(client: Client) -> None:
     assert table.waste is not None
     assert (table.stock.selected, table.waste.target_move) == (True, "s-w")
     assert table.announce == "Hint: deal from the stock"
-
-
-# --- endings ------------------------------------------------------------------------------
-
-
-def _nearly_won(client: Client) -> Iterator[Json]:
-    """A game after each move of a line that wins."""
-    code, win = short_win("F")
-    game = client.start(str(code))
-    for move in win.moves:
-        game = client.move(game, str(move))
-        yield game
-
-
-def test_a_game_is_finished_at_once(client: Client, database: Database) -> None:
-    for game in _nearly_won(client):
-        page = Html(client.get(f"/games/{game['id']}").text)
-        buttons = page.all("button", form="finish-form")
-        if buttons:
-            break
-        refused(client.write(game, "finish"), 422, "move-illegal")
-    line = buttons[0].attributes["data-finish"].split()
-    won = good(client.write(game, "finish"))
-    assert (won["status"], won["version"]) == ("won", game["version"] + len(line))
-    assert [event[3] for event in rows(database)["events"]][-len(line) :] == line
-    assert good(client.write(game, "finish")) == won
-    assert len(rows(database)["results"]) == 1
-    refused(client.write({**game, "version": 0}, "finish"), 409, "version-stale")
-    refused(client.write(won, "finish"), 422, "game-over")
-    refused(client.write(won, "back", length=0), 422, "game-over")
-    _is_whole(database, game)
-
-
-def test_a_form_finishes_and_goes_back(client: Client) -> None:
-    for game in _nearly_won(client):
-        at, form = f"/games/{game['id']}", {"version": game["version"]}
-        answer = client.post(f"{at}/finish", form)
-        if answer.status_code == 303:
-            break
-        refused_page(answer, 422, "cannot be finished")
-    assert client.see(game)["status"] == "won"
-    other = brought_to(client, START, wander("C", 1, 3, 2))
-    answer = client.post(f"/games/{other['id']}/back", {"version": 2, "length": 0})
-    assert (answer.status_code, answer.headers["location"]) == (303, f"/games/{other['id']}")
-    assert client.see(other)["undos"] == 2
-
-
-def test_the_win_panel_tells_par_and_help(client: Client, solving: Solving) -> None:
-    code, win = short_win("F")
-    game = client.start(str(code))
-    client.get(f"/d/{code}")
-    solving.work()
-    game = solving.ask(client, game, "hint")["game"]
-    for move in win.moves:
-        game = client.move(game, str(move))
-    page = Html(client.get(f"/games/{game['id']}").text)
-    par = good(client.get(f"/api/v1/deals/{code}"))["par"]
-    assert f"Par {par}" in page.text
-    assert "Solved Assisted" in page.text
-
-
-def test_stuck_is_told_apart(client: Client) -> None:
-    stuck = wander("F", 21, 21, 40)
-    assert stuck.is_stuck
-    game = brought_to(client, "YU1-F-AAAAAAV", stuck)
-    page = Html(client.get(f"/games/{game['id']}").text)
-    assert "No move is left." in page.text
-    assert len(page.all("button", form="verdict-form")) == 2  # in the notice and in the menu
-    back = wander("C", 1, 1, 22)
-    game = brought_to(client, START, back)
-    page = Html(client.get(f"/games/{game['id']}").text)
-    assert "Only moves that lead back are left." in page.text
-    assert "Can this still be won?" in page.text
-
-
-def test_a_stuck_game_has_a_way_back(client: Client, solving: Solving) -> None:
-    stuck = wander("F", 21, 21, 40)
-    game = brought_to(client, "YU1-F-AAAAAAV", stuck)
-    answer = solving.ask(client, game, "verdict")
-    assert answer["state"] == "lost"
-    if answer["back_to"] is not None:
-        assert verdict(stuck, answer["back_to"]) == WINNABLE
 
 
 def test_a_hidden_card_is_in_no_answer(client: Client, solving: Solving) -> None:
