@@ -163,10 +163,14 @@ def downgrade() -> None:
             postgresql_where=sa.text("best"),
         )
         batch_op.drop_index(
-            "ix_results_board_rule", sqlite_where=sa.text("best = 1"), postgresql_where=sa.text("best")
+            "ix_results_board_rule",
+            sqlite_where=sa.text("best = 1"),
+            postgresql_where=sa.text("best"),
         )
         batch_op.drop_index(
-            "ix_results_board_code", sqlite_where=sa.text("best = 1"), postgresql_where=sa.text("best")
+            "ix_results_board_code",
+            sqlite_where=sa.text("best = 1"),
+            postgresql_where=sa.text("best"),
         )
 
     op.drop_table("results")
