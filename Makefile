@@ -44,7 +44,7 @@ test-quick: setup
 
 test-database: setup
 	@test -n "$$YUKON_DATABASE_URL" || { echo "YUKON_DATABASE_URL names no database"; exit 2; }
-	$(BIN)/pytest tests/app
+	$(BIN)/pytest --numprocesses 2 --dist loadfile tests/app
 
 check: setup
 	$(BIN)/ruff format --check .
