@@ -13,7 +13,7 @@ from engine.moves import Move
 from engine.rules import Rules
 from engine.solver import search
 from engine.solver.encode import moves_of
-from engine.solver.model import BACK, MERGED, SAFE, SAFE_NEVER, SAFE_UP_DOWN, SHIFT
+from engine.solver.model import BACK, MERGED, SAFE, SAFE_ANY, SAFE_SUIT, SHIFT
 from engine.solver.solve import UNWINNABLE, WINNABLE, solve
 from engine.view import BoardView
 
@@ -29,10 +29,11 @@ class Strength(NamedTuple):
 
     name: str
     samples: int
-    budget: int = 80
+    budget: int = 100
     plans: int = 8
     visible: int = 0
     batches: int = 1
+    ahead: int = 0
 
 
 STRENGTHS: Final = {
@@ -127,11 +128,12 @@ class _Thought:
         self.game = table.game.copy()
         kind = self.game[SAFE]
         two_packs = self.game[SHIFT] == 3
-        self.game[MERGED] = two_packs or kind not in (SAFE_NEVER, SAFE_UP_DOWN)
+        self.game[MERGED] = two_packs or kind in (SAFE_ANY, SAFE_SUIT)
         self.search, self.desk = _room(cards)
         self.desk.slot_of[:] = 127
         self.desk.counts[:] = 0
-        weights = (8, 1, 1, 1) if two_packs else (8, 2, 1, 1)
+        weights = (8, 1, 1, 1) if two_packs else (16, 1, 1, 0)
+        self.weights = weights
         self.search.state[search.UNPRUNED] = 0
         self.search.state[search.WEIGHTS : search.WEIGHTS + 4] = weights
 
@@ -240,9 +242,19 @@ class _Thought:
         found = int(self.desk.counts[samples.PLANS])
         if not found:
             return self.visible()
+        self.search.state[search.WEIGHTS : search.WEIGHTS + 4] = self.weights
         votes = self.desk.infos[:found, samples.VOTES]
         left = sorted(range(found), key=lambda j: (-votes[j], self.length(j), j))
         left = left[: self.strength.plans]
+        if self.strength.ahead:
+            self.first_sample()
+            merged = self.game[MERGED]
+            scores = np.zeros(samples.MOST_PLANS, np.int32)
+            self.plain(back=False)
+            ahead.look_ahead(self.game, self.desk.rows[0], self.search, self.desk, _AHEAD, scores)
+            self.game[MERGED] = merged
+            new = range(found, int(self.desk.counts[samples.PLANS]))
+            left += sorted(new, key=lambda j: (scores[j], self.length(j), j))[: self.strength.ahead]
         drawn = min(drawn, max(size, 1))
         rounds = [size >> 2, size >> 1, size] if size >= 16 else [size]
         wins = {j: 0 for j in left}

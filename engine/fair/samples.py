@@ -203,6 +203,17 @@ def _cut(game: U8, row: U8, d: Desk, used: int) -> int:
 
 
 @kernel
+def _vary(s: search.Search, seed: int, i: int) -> None:
+    """Let sample `i` look for its win with weights of its own, so that the plans differ."""
+    x = mix(np.uint64(seed) * np.uint64(0xD1342543DE82EF95) + np.uint64(i))
+    w = search.WEIGHTS
+    s.state[w] = 8 + np.int64(x % np.uint64(12))
+    s.state[w + 1] = 1 + np.int64((x >> np.uint64(8)) % np.uint64(2))
+    s.state[w + 2] = np.int64((x >> np.uint64(16)) % np.uint64(3))
+    s.state[w + 3] = 0
+
+
+@kernel
 def vote(
     game: U8,
     row: U8,
@@ -224,6 +235,7 @@ def vote(
     for i in range(first, last):
         draw(row, slots, pool, seed, i, d)
         _set_order(game, stock, i, d)
+        _vary(s, seed, i)
         status = attempt(game, s, d.rows[i], seed + i, budget)
         d.counts[POSITIONS] += s.state[search.EXPANDED]
         d.fate[i] = FAILS
