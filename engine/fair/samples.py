@@ -191,7 +191,7 @@ def keep_plan(game: U8, d: Desk, used: int, key: np.uint64) -> int:
 
 
 @kernel
-def _cut(game: U8, row: U8, d: Desk, used: int) -> int:
+def cut(game: U8, row: U8, d: Desk, used: int) -> int:
     """How much of the line `d.line[:used]` there is up to the first card that it turns."""
     load(game, row, d.board)
     hidden, dealt = d.board[HIDDEN], d.board[DEALT]
@@ -247,7 +247,7 @@ def vote(
         won += 1
         goal = s.state[search.GOAL]
         used = search.trace(game, s, d.rows[i], goal, d.path, d.line)
-        used = _cut(game, d.rows[i], d, used)
+        used = cut(game, d.rows[i], d, used)
         j = keep_plan(game, d, used, seen_key(game, d.board, d.slot_of))
         if j >= 0:
             d.won[j, i] = WINS
