@@ -143,7 +143,7 @@ def look_ahead(game: U8, row: U8, s: search.Search, d: Desk, limit: int, scores:
                     continue
                 d.line[end] = c
                 d.line[end + 1] = to
-                j = keep_plan(game, d, end + 2, key)
+                j = keep_plan(d, end + 2, key)
                 if j >= 0:
                     scores[j] = 2 * loose(game, child) + np.int64(game[CARDS]) - child[RAISED]
             elif nodes < limit:
@@ -154,4 +154,3 @@ def look_ahead(game: U8, row: U8, s: search.Search, d: Desk, limit: int, scores:
                 nodes += 1
         node += 1
     return nodes
-

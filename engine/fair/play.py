@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from typing import NamedTuple
 
-from engine.fair.choose import Decision, Strength, choose
+from engine.fair.decide import Decision, choose
+from engine.fair.strengths import Strength
 from engine.moves import Move
 from engine.position import Position
 from engine.rules import Rules
@@ -39,6 +39,3 @@ def play(rules: Rules, start: Position, strength: Strength, seed: int = 1) -> Pl
             line.append(move)
     out = sum(map(len, position.foundations))
     return Played(rules.is_won(position), tuple(line), out, tuple(decisions))
-
-
-assert time

@@ -1,5 +1,5 @@
 # mypy: warn-return-any=False, disable-error-code="assignment,arg-type,return-value,call-overload"
-"""Sampled deals of the hidden cards: drawing them, solving them, plans cut from their lines (compiled)."""
+"""Samples of the hidden cards: drawing and solving them, plans cut from their wins (compiled)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from engine.solver.board import (
     ABOVE,
     BOARD_SIZE,
     DEALT,
-    FACE,
     HEIGHT,
     HIDDEN,
     load,
@@ -161,7 +160,7 @@ def seen_key(game: U8, b: U8, slot_of: U8) -> np.uint64:
 
 
 @kernel
-def keep_plan(game: U8, d: Desk, used: int, key: np.uint64) -> int:
+def keep_plan(d: Desk, used: int, key: np.uint64) -> int:
     """Count a vote for the plan `d.line[:used]` that leads to `key`; the plan, or -1 if no room.
 
     Of two ways to one position the shorter is kept.
@@ -203,14 +202,16 @@ def cut(game: U8, row: U8, d: Desk, used: int) -> int:
 
 
 @kernel
-def _vary(s: search.Search, seed: int, i: int) -> None:
+def _vary(s: search.Search, weights: I64, seed: int, i: int) -> None:
     """Let sample `i` look for its win with weights of its own, so that the plans differ."""
-    x = mix(np.uint64(seed) * np.uint64(0xD1342543DE82EF95) + np.uint64(i))
-    w = search.WEIGHTS
-    s.state[w] = 8 + np.int64(x % np.uint64(12))
-    s.state[w + 1] = 1 + np.int64((x >> np.uint64(8)) % np.uint64(2))
-    s.state[w + 2] = np.int64((x >> np.uint64(16)) % np.uint64(3))
-    s.state[w + 3] = 0
+    for k in range(4):
+        s.state[search.WEIGHTS + k] = weights[k]
+    if i % 4:
+        x = mix(np.uint64(seed) * np.uint64(0xD1342543DE82EF95) + np.uint64(i))
+        most = np.uint64(weights[0])
+        s.state[search.WEIGHTS] = weights[0] // 2 + np.int64(x % most)
+        s.state[search.WEIGHTS + 1] = 1 + np.int64((x >> np.uint64(8)) % np.uint64(2))
+        s.state[search.WEIGHTS + 2] = np.int64((x >> np.uint64(16)) % np.uint64(3))
 
 
 @kernel
@@ -226,6 +227,7 @@ def vote(
     last: int,
     seed: int,
     budget: int,
+    weights: I64,
 ) -> int:
     """Draw and solve the samples `first` ... `last` - 1; how many were won.
 
@@ -235,7 +237,7 @@ def vote(
     for i in range(first, last):
         draw(row, slots, pool, seed, i, d)
         _set_order(game, stock, i, d)
-        _vary(s, seed, i)
+        _vary(s, weights, seed, i)
         status = attempt(game, s, d.rows[i], seed + i, budget)
         d.counts[POSITIONS] += s.state[search.EXPANDED]
         d.fate[i] = FAILS
@@ -248,7 +250,7 @@ def vote(
         goal = s.state[search.GOAL]
         used = search.trace(game, s, d.rows[i], goal, d.path, d.line)
         used = cut(game, d.rows[i], d, used)
-        j = keep_plan(game, d, used, seen_key(game, d.board, d.slot_of))
+        j = keep_plan(d, used, seen_key(game, d.board, d.slot_of))
         if j >= 0:
             d.won[j, i] = WINS
     return won
@@ -265,9 +267,12 @@ def judge(
     last: int,
     seed: int,
     budget: int,
+    weights: I64,
 ) -> int:
     """Play plan `j` on the samples `first` ... `last` - 1 and solve what is left; how many won."""
     won = 0
+    for k in range(4):
+        s.state[search.WEIGHTS + k] = weights[k]
     for i in range(first, last):
         if d.won[j, i] == UNTRIED:
             d.won[j, i] = FAILS
@@ -313,6 +318,3 @@ def new_search(cards: int) -> search.Search:
         open=np.empty(nodes, np.int32),
         rows=np.empty((nodes, cards), np.uint8),
     )
-
-
-assert FACE

@@ -1,4 +1,4 @@
-"""What a player sees, in the kernels' form: the visible cards as links, the rest as slots and a pool."""
+"""What a player sees, in the kernels' form: visible cards as links, hidden ones as slots."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from engine.rules import Rules
 from engine.solver.encode import Start
 from engine.solver.model import (
     DEALS,
-    DOWN,
     FLOOR,
     I32,
     ORDER,
@@ -21,7 +20,6 @@ from engine.solver.model import (
     PILES,
     U8,
     WASTE,
-    engine_card,
     kernel_card,
     tables,
 )
@@ -139,11 +137,3 @@ def shown(view: BoardView) -> Position:
         tuple(map(cards, view.cells)),
         cards(view.reserve),
     )
-
-
-def face_of(card: int, width: int) -> str:
-    """The name of a kernel card."""
-    return NAMES[engine_card(card, width)]
-
-
-assert DOWN == 128

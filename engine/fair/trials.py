@@ -13,10 +13,11 @@ import numpy as np
 from engine.fair.ahead import greedy
 from engine.fair.kernels import kernel
 from engine.fair.samples import Desk, attempt, cut, draw, new_desk, new_search
-from engine.rules import Rules
+from engine.fair.strengths import method
 from engine.position import Position
+from engine.rules import Rules
 from engine.solver import search
-from engine.solver.board import DEALT, FACE, HIDDEN, RAISED, load, put, save
+from engine.solver.board import DEALT, FACE, RAISED, load, put, save
 from engine.solver.encode import encode
 from engine.solver.model import (
     CARDS,
@@ -27,6 +28,7 @@ from engine.solver.model import (
     ORDER,
     STOCK,
     U8,
+    WASTE,
 )
 
 _TRIES = 4
@@ -56,7 +58,7 @@ def _mask(game: U8, b: U8, row: U8, slots: I32, pool: U8) -> int:
             slots[n + k, 1] = -1
         slots[n + depth - 1, 1] = c
         n += depth
-    for k in range(np.int64(b[DEALT]), np.int64(game[DEALS])):
+    for _ in range(np.int64(b[DEALT]), np.int64(game[DEALS])):
         slots[n, 0] = -2
         slots[n, 1] = -1
         n += 1
@@ -123,32 +125,28 @@ def play_out(
         load(game, truth, b)
         for k in range(0, used, 2):
             c = np.int64(d.line[k])
-            if d.line[k + 1] == 123:  # the sample's card stands for the true one
+            if d.line[k + 1] == WASTE:  # the sample's card stands for the true one
                 c = np.int64(game[ORDER + np.int64(b[DEALT])])
             put(game, b, c, np.int64(d.line[k + 1]))
         save(game, b, truth)
 
 
 class Trials:
-    """Plays a game's deals."""
+    """Plays deals of one game."""
 
-    def __init__(self, rules: Rules, merged: int, weights: tuple[int, ...], budget: int) -> None:
-        self._rules, self._merged, self._budget = rules, merged, budget
+    def __init__(self, rules: Rules) -> None:
+        self._rules, self._method = rules, method(rules)
         cards = rules.variant.cards
         self._search, self._desk = new_search(cards), new_desk(cards)
-        self._search.state[search.WEIGHTS : search.WEIGHTS + 4] = weights
+        self._search.state[search.WEIGHTS : search.WEIGHTS + 4] = self._method.weights
         self._slots, self._pool = np.zeros((128, 2), np.int32), np.zeros(128, np.uint8)
         self._row = np.zeros(cards, np.uint8)
 
     def play(self, start: Position, seed: int) -> int:
-        """How many cards are out at the end of one game."""
+        """How many cards are out at the end of a game; all of them when it was won."""
         begun = encode(self._rules, start)
-        dealt = int(begun.game[DEALS]) - len(start.stock)
-        stock = begun.game[ORDER + dealt : ORDER + int(begun.game[DEALS])].copy()
+        stock = begun.game[ORDER + len(start.waste) : ORDER + int(begun.game[DEALS])].copy()
         return play_out(
             begun.game, stock, begun.row, self._search, self._desk, self._slots, self._pool,
-            self._row, seed, self._budget, self._merged,
+            self._row, seed, self._method.positions, int(self._method.merged),
         )  # fmt: skip
-
-
-assert HIDDEN
