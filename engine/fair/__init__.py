@@ -7,16 +7,13 @@ can be won. The view has no hidden identities, so it cannot peek.
 
 The rooms, each standing on the ones before it::
 
-    kernels     compilation, as in the solver
     seen        from a board view to the kernels' form: visible cards, slots, the pool
-    samples     drawing samples, solving them, plans and what they keep winnable
-    ahead       the visible cards alone: the greedy move, the look-ahead
+    compiled    drawing and solving samples, plans and what they keep winnable; the look-ahead
     strengths   the four players, how each game's samples are solved
     chances     from shares to chances, measured
     decide      a decision
     play        a whole game
-    trials      whole games of the simplest sampling player in one compiled loop
-    difficulty  how hard a deal is, measured with trials
+    difficulty  how hard a deal is, measured with whole games
 """
 
 from engine.fair.decide import BUDGET, Decision, choose

@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from engine.fair import ahead, samples
 from engine.fair.chances import chance
+from engine.fair.compiled import ahead, samples
 from engine.fair.seen import seen, shown
 from engine.fair.strengths import Strength, method
 from engine.moves import Move

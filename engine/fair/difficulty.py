@@ -9,9 +9,16 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from engine.fair.trials import Trials
+import numpy as np
+
+from engine.fair.compiled.samples import new_desk, new_search
+from engine.fair.compiled.trials import play_out
+from engine.fair.strengths import method
 from engine.position import Position
 from engine.rules import Rules
+from engine.solver import search
+from engine.solver.encode import encode
+from engine.solver.model import DEALS, ORDER
 
 GAMES: Final = 8
 EASY, MEDIUM, HARD = LEVELS = ("easy", "medium", "hard")
@@ -47,6 +54,27 @@ def level(rule: str, marked: int) -> str:
     if marked >= easy:
         return EASY
     return MEDIUM if marked >= medium else HARD
+
+
+class Trials:
+    """Plays trial games of one game's deals."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules, self._method = rules, method(rules)
+        cards = rules.variant.cards
+        self._search, self._desk = new_search(cards), new_desk(cards)
+        self._search.state[search.WEIGHTS : search.WEIGHTS + 4] = self._method.weights
+        self._slots, self._pool = np.zeros((128, 2), np.int32), np.zeros(128, np.uint8)
+        self._row = np.zeros(cards, np.uint8)
+
+    def play(self, start: Position, seed: int) -> int:
+        """How many cards are out at the end of a game; all of them when it was won."""
+        begun = encode(self._rules, start)
+        stock = begun.game[ORDER + len(start.waste) : ORDER + int(begun.game[DEALS])].copy()
+        return play_out(
+            begun.game, stock, begun.row, self._search, self._desk, self._slots, self._pool,
+            self._row, seed, self._method.positions, int(self._method.merged),
+        )  # fmt: skip
 
 
 class Examiner:

@@ -10,15 +10,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.fair.ahead import greedy
-from engine.fair.kernels import kernel
-from engine.fair.samples import Desk, attempt, cut, draw, new_desk, new_search
-from engine.fair.strengths import method
-from engine.position import Position
-from engine.rules import Rules
+from engine.fair.compiled import kernel
+from engine.fair.compiled.ahead import greedy
+from engine.fair.compiled.samples import Desk, attempt, cut, draw
 from engine.solver import search
 from engine.solver.board import DEALT, FACE, RAISED, load, put, save
-from engine.solver.encode import encode
 from engine.solver.model import (
     CARDS,
     DEALS,
@@ -129,24 +125,3 @@ def play_out(
                 c = np.int64(game[ORDER + np.int64(b[DEALT])])
             put(game, b, c, np.int64(d.line[k + 1]))
         save(game, b, truth)
-
-
-class Trials:
-    """Plays deals of one game."""
-
-    def __init__(self, rules: Rules) -> None:
-        self._rules, self._method = rules, method(rules)
-        cards = rules.variant.cards
-        self._search, self._desk = new_search(cards), new_desk(cards)
-        self._search.state[search.WEIGHTS : search.WEIGHTS + 4] = self._method.weights
-        self._slots, self._pool = np.zeros((128, 2), np.int32), np.zeros(128, np.uint8)
-        self._row = np.zeros(cards, np.uint8)
-
-    def play(self, start: Position, seed: int) -> int:
-        """How many cards are out at the end of a game; all of them when it was won."""
-        begun = encode(self._rules, start)
-        stock = begun.game[ORDER + len(start.waste) : ORDER + int(begun.game[DEALS])].copy()
-        return play_out(
-            begun.game, stock, begun.row, self._search, self._desk, self._slots, self._pool,
-            self._row, seed, self._method.positions, int(self._method.merged),
-        )  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from engine.fair.kernels import kernel
+from engine.fair.compiled import kernel
 from engine.solver import search
 from engine.solver.board import (
     ABOVE,
