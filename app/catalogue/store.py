@@ -58,7 +58,7 @@ def counts(connection: Connection, rule: str) -> dict[str, int]:
         .where(catalogue.c.rule == rule)
         .group_by(catalogue.c.level)
     )
-    return {name: number for name, number in found.all()}
+    return {row[0]: row[1] for row in found}
 
 
 def pick(
