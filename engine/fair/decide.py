@@ -78,11 +78,11 @@ def choose(
     machine. `should_stop` is asked every few milliseconds; when it is true the best of what is
     known then is played. Raises ValueError for a view that is no board of the game.
     """
-    return _Thought(rules, view, strength, seed, budget, should_stop).decided()
+    return Thought(rules, view, strength, seed, budget, should_stop).decided()
 
 
-class _Thought:
-    """One decision."""
+class Thought:
+    """One decision in the making."""
 
     def __init__(
         self,

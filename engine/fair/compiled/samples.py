@@ -110,7 +110,7 @@ def draw(row: U8, slots: I32, pool: U8, seed: int, i: int, d: Desk) -> None:
 
 
 @kernel
-def _set_order(game: U8, stock: int, i: int, d: Desk) -> None:
+def set_order(game: U8, stock: int, i: int, d: Desk) -> None:
     """Give the game the stock of sample `i`."""
     first = np.int64(game[DEALS]) - stock
     for k in range(stock):
@@ -236,7 +236,7 @@ def vote(
     won = 0
     for i in range(first, last):
         draw(row, slots, pool, seed, i, d)
-        _set_order(game, stock, i, d)
+        set_order(game, stock, i, d)
         _vary(s, weights, seed, i)
         status = attempt(game, s, d.rows[i], seed + i, budget)
         d.counts[POSITIONS] += s.state[search.EXPANDED]
@@ -277,7 +277,7 @@ def judge(
         if d.won[j, i] == UNTRIED:
             d.won[j, i] = FAILS
             if d.fate[i] != DEAD:
-                _set_order(game, stock, i, d)
+                set_order(game, stock, i, d)
                 load(game, d.rows[i], d.board)
                 for k in range(0, 2 * d.infos[j, LENGTH], 2):
                     put(game, d.board, np.int64(d.plans[j, k]), np.int64(d.plans[j, k + 1]))

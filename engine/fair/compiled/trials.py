@@ -32,7 +32,7 @@ _AT_THE_END = 20  # times the budget, once every card is visible
 
 
 @kernel
-def _mask(game: U8, b: U8, row: U8, slots: I32, pool: U8) -> int:
+def mask(game: U8, b: U8, row: U8, slots: I32, pool: U8) -> int:
     """Find the slots and the pool of a board; how many. `row` becomes the visible cards' row.
 
     Slots go by the lowest visible cards of the piles, from the base of each, then the stock.
@@ -95,7 +95,7 @@ def play_out(
             return out
         game[MERGED] = merged
         turn += 1
-        hidden = _mask(game, b, row, slots, pool)
+        hidden = mask(game, b, row, slots, pool)
         for k in range(len(stock)):
             game[ORDER + dealt + k] = stock[k]
         if hidden == 0:
