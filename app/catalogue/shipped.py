@@ -42,7 +42,8 @@ def pack_line(rules: Rules, start: Position, moves: Iterable[Move]) -> bytes:
 
 def unpack_line(rules: Rules, start: Position, packed: bytes) -> list[Move]:
     """The moves of a packed line. Raises ValueError when it leads to a move that is not there."""
-    position, moves = start, []
+    position = start
+    moves: list[Move] = []
     for place in packed:
         legal = rules.legal_moves(position)
         if place >= len(legal):

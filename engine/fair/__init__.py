@@ -16,7 +16,7 @@ The rooms, each standing on the ones before it::
     difficulty  how hard a deal is, measured with whole games
 """
 
-from engine.fair.decide import BUDGET, Decision, choose
+from engine.fair.decide import BUDGET, Decision, choose, warm_up
 from engine.fair.strengths import STRENGTHS, Strength
 
-__all__ = ["BUDGET", "STRENGTHS", "Decision", "Strength", "choose"]
+__all__ = ["BUDGET", "STRENGTHS", "Decision", "Strength", "choose", "warm_up"]

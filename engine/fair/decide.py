@@ -8,17 +8,18 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from engine.deals import deal, open_code
 from engine.fair.chances import chance
 from engine.fair.compiled import ahead, samples
 from engine.fair.seen import seen, shown
-from engine.fair.strengths import Strength, method
+from engine.fair.strengths import STRENGTHS, Strength, method
 from engine.moves import Move
-from engine.rules import Rules
+from engine.rules import Rules, get_rules
 from engine.solver import search
 from engine.solver.encode import moves_of
 from engine.solver.model import BACK, MERGED, NONE
 from engine.solver.solve import UNWINNABLE, WINNABLE, solve
-from engine.view import BoardView
+from engine.view import BoardView, board_view
 
 BUDGET: Final = 200_000
 """Positions a decision, unless told otherwise: more than any strength needs."""
@@ -26,6 +27,7 @@ BUDGET: Final = 200_000
 EXACT, PLAN, VISIBLE, NOTHING = "exact", "plan", "visible", "nothing"
 _LIMITS: Final = (300, 3000)
 _AT_ONCE: Final = 16
+_FIRST_ROUND: Final = 8
 _SOLVER_BUDGET: Final = 20_000
 
 
@@ -81,6 +83,15 @@ def choose(
     return Thought(rules, view, strength, seed, budget, should_stop).decided()
 
 
+def warm_up() -> None:
+    """Compile everything, or load it from the cache: seconds that no request should wait for."""
+    rules = get_rules("F")
+    view = board_view(deal(open_code("F", 1)))
+    for strength in STRENGTHS.values():
+        choose(rules, view, strength)
+        Thought(rules, view, strength, 1, BUDGET, _never).visible()
+
+
 class Thought:
     """One decision in the making."""
 
@@ -109,16 +120,20 @@ class Thought:
 
     @property
     def spent(self) -> int:
+        """Positions expanded so far."""
         return int(self.desk.counts[samples.POSITIONS])
 
     @property
     def found(self) -> int:
+        """How many plans lie on the desk."""
         return int(self.desk.counts[samples.PLANS])
 
     def over(self) -> bool:
+        """Whether the budget is spent or the caller wants an end."""
         return self.spent >= self.budget or self.should_stop()
 
     def decided(self) -> Decision:
+        """The decision."""
         if sum(map(len, self.view.foundations)) == len(self.table.row):
             return Decision((), NOTHING)
         if self.strength.samples == 0:
@@ -130,6 +145,7 @@ class Thought:
         return self.planned()
 
     def made(self, line: list[int], how: str, wins: int = 0, tried: int = 0) -> Decision:
+        """A decision to play a plan's moves."""
         pairs = iter(line)
         moves = moves_of(self.table.start, zip(pairs, pairs, strict=True))
         likely = None
@@ -178,9 +194,11 @@ class Thought:
         return self.greedy()
 
     def length(self, j: int) -> int:
+        """How many moves a plan has."""
         return int(self.desk.infos[j, samples.LENGTH])
 
     def plan(self, j: int) -> list[int]:
+        """A plan as kernel cards and where they go, in turn."""
         moves: list[int] = self.desk.plans[j, : 2 * self.length(j)].tolist()
         return moves
 
@@ -220,29 +238,46 @@ class Thought:
                 break
         return drawn
 
+    def candidates(self) -> list[int]:
+        """The most voted plans, then the best-looking ones."""
+        voted = self.found
+        votes = self.desk.infos[:voted, samples.VOTES]
+        left = sorted(range(voted), key=lambda j: (-votes[j], self.length(j), j))
+        left = left[: self.strength.plans]
+        if self.strength.ahead:
+            scores = np.zeros(samples.MOST_PLANS, np.int32)
+            self.first_sample()
+            row = self.desk.rows[0]
+            ahead.look_ahead(self.game, row, self.search, self.desk, _LIMITS[0], scores)
+            self.game[MERGED] = self.method.merged
+            more = sorted(range(voted, self.found), key=lambda j: (scores[j], self.length(j), j))
+            left += more[: self.strength.ahead]
+        return left
+
     def planned(self) -> Decision:
-        """The plan that keeps most samples winnable; the shorter of two that keep as many."""
+        """The plan that keeps most samples winnable; the shorter of two that keep as many.
+
+        Plans are tried on a few samples, the better half on twice as many, and so on.
+        """
         drawn = self.voted()
         if not self.found:
             return self.visible()
+        left = self.candidates()
         size = min(drawn, self.size)
-        votes = self.desk.infos[: self.found, samples.VOTES]
-        left = sorted(range(self.found), key=lambda j: (-votes[j], self.length(j), j))
-        left = left[: self.strength.plans]
-        rounds = (size // 4, size // 2, size) if size >= _AT_ONCE else (size,)
-        wins: dict[int, int] = {}
-        for tried in rounds:
+        tried, wins = 0, dict.fromkeys(left, 0)
+        while tried < size and not self.over():
+            upto = min(size, max(2 * tried, _FIRST_ROUND))
             known = dict(wins)
             for j in left:
-                wins[j] = self.judge(j, tried)
-                if self.over() and known:
+                wins[j] = self.judge(j, upto)
+                if self.over() and tried:
                     wins = known  # the last full round counts
                     break
-            left.sort(key=lambda j: (-wins.get(j, 0), self.length(j), j))
-            if self.over():
-                break
+            else:
+                tried = upto
+            left.sort(key=lambda j: (-wins[j], self.length(j), j))
             if tried < size:
-                left = left[: max(1, len(left) // 2)]
+                left = left[: max(2, (len(left) + 1) // 2)]
         best = left[0]
         return self.made(self.plan(best), PLAN, wins[best], tried)
 
