@@ -27,7 +27,7 @@ BUDGET: Final = 200_000
 EXACT, PLAN, VISIBLE, NOTHING = "exact", "plan", "visible", "nothing"
 _LIMITS: Final = (300, 3000)
 _AT_ONCE: Final = 16
-_FIRST_ROUND: Final = 8
+_LAST: Final = 3
 _SOLVER_BUDGET: Final = 20_000
 
 
@@ -257,7 +257,7 @@ class Thought:
     def planned(self) -> Decision:
         """The plan that keeps most samples winnable; the shorter of two that keep as many.
 
-        Plans are tried on a few samples, the better half on twice as many, and so on.
+        All plans are tried on half of the samples, the best few on the others too.
         """
         drawn = self.voted()
         if not self.found:
@@ -266,7 +266,7 @@ class Thought:
         size = min(drawn, self.size)
         tried, wins = 0, dict.fromkeys(left, 0)
         while tried < size and not self.over():
-            upto = min(size, max(2 * tried, _FIRST_ROUND))
+            upto = size if tried or size < _AT_ONCE else size // 2
             known = dict(wins)
             for j in left:
                 wins[j] = self.judge(j, upto)
@@ -277,7 +277,7 @@ class Thought:
                 tried = upto
             left.sort(key=lambda j: (-wins[j], self.length(j), j))
             if tried < size:
-                left = left[: max(2, (len(left) + 1) // 2)]
+                left = left[:_LAST]
         best = left[0]
         return self.made(self.plan(best), PLAN, wins[best], tried)
 
