@@ -31,7 +31,7 @@ STRENGTHS: Final = {
         Strength("greedy", 0),
         Strength("casual", 1, visible=30),
         Strength("strong", 4),
-        Strength("expert", 64, ahead=8),
+        Strength("expert", 64, ahead=3),
     )
 }
 """The four players, the weakest first."""
