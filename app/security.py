@@ -105,7 +105,6 @@ class Gate:
 
 
 _LENGTH = re.compile(r"[0-9]{1,18}", re.ASCII)
-_LENGTH = re.compile(r"[0-9]{1,18}")
 _DEFAULT_PORT = re.compile(r":(80|443)$")
 
 

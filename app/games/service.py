@@ -7,15 +7,18 @@ from dataclasses import replace
 
 from sqlalchemy import Connection
 
+from app.db import Database
 from app.errors import (
     GameOver,
     MoveIllegal,
     MoveUnreadable,
     NothingToUndo,
     NotYourGame,
+    Problem,
     StaleVersion,
 )
 from app.games import results, steps, store
+from app.games.kept import KeptGames
 from app.games.starting import ATTEMPTS, Started, Starting
 from app.games.steps import Change, Step, Steps, found_game, is_owner, owned_game, repeated, stale
 from app.games.store import Stored
@@ -29,6 +32,10 @@ __all__ = ["GameService", "Started"]
 
 class GameService(Starting):
     """The games of one database; `now` gives the time in ms since 1970."""
+
+    def __init__(self, database: Database, now: Callable[[], int]) -> None:
+        super().__init__(database, now)
+        self._kept = KeptGames()
 
     # --- reading --------------------------------------------------------------------------
 
@@ -93,6 +100,11 @@ class GameService(Starting):
         move: Move | None,
         step: Step,
     ) -> Change:
+        kept = self._kept.get(game_id, version)
+        if kept is not None and is_owner(kept, token):
+            change = self._changed_kept(kept, kind, move, step)
+            if change is not None:
+                return change
         for _ in range(ATTEMPTS):
             with self._database.write() as connection:
                 stored = owned_game(connection, game_id, token)
@@ -103,11 +115,37 @@ class GameService(Starting):
                 if stored.game.moves == 0:
                     stored = _first_moved(connection, stored)
                 change = self._played(stored, kind, step)
-                if store.save(connection, change.stored, kind, str(move) if move else None):
-                    if change.stored.status == "won":
-                        results.add(connection, change.stored)
-                    return change
+                saved = store.save(connection, change.stored, kind, str(move) if move else None)
+                if saved and change.stored.status == "won":
+                    results.add(connection, change.stored)
+            if saved:
+                self._kept.keep(change.stored)
+                return change
         raise StaleVersion("The game is being played elsewhere; try again").on(stored)
+
+    def _changed_kept(
+        self, kept: Stored, kind: str, move: Move | None, step: Step
+    ) -> Change | None:
+        """A move on the game as it was last written here; None when it has to be read afresh.
+
+        So has a first move, a win and whatever is refused: those look at more than the game.
+        """
+        self._kept.forget(kept.id)
+        if kept.game.moves == 0:
+            return None
+        try:
+            change = self._played(kept, kind, step)
+        except Problem:
+            return None
+        if change.stored.status == "won":
+            return None
+        with self._database.write() as connection:
+            if not store.save(
+                connection, change.stored, kind, str(move) if move else None, over=kept
+            ):
+                return None
+        self._kept.keep(change.stored)
+        return change
 
     def _played(self, stored: Stored, kind: str, step: Step) -> Change:
         try:
@@ -209,6 +247,7 @@ class GameService(Starting):
             stored = owned_game(connection, game_id, token)
             if stored.status == "playing":
                 store.save_clock(connection, stored, stored.clock.reported(state, self.now()))
+        self._kept.forget(game_id)
 
 
 def _first_moved(connection: Connection, stored: Stored) -> Stored:
