@@ -30,7 +30,7 @@ from app.home import routes as home
 from app.jobs.pool import WorkerPool
 from app.jobs.service import JobService
 from app.leaderboard import routes as leaderboard
-from app.openapi import describe_problems
+from app.openapi import Application
 from app.pages import Pages
 from app.players import routes as players
 from app.responses import problem_response
@@ -81,7 +81,7 @@ def create_app(
         await pool.stop()
         database.close()
 
-    app = FastAPI(
+    app = Application(
         title="Yukon Solitaire",
         version="1",
         description="Play Yukon and its family: start a game, move, undo, read leaderboards.",
@@ -101,7 +101,6 @@ def create_app(
         app.include_router(router)
     app.mount("/static", _Static(directory=ROOT / "static"), name="static")
     _render_problems(app)
-    describe_problems(app)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=_GZIP_LEVEL)
     app.add_middleware(RequestBodyLimitMiddleware, max_body_size=settings.max_body_bytes)
     app.add_middleware(Gate, max_body_bytes=settings.max_body_bytes)
