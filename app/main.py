@@ -27,6 +27,8 @@ from app.games.service import GameService
 from app.hints import routes as hints
 from app.hints.service import HintService
 from app.home import routes as home
+from app.i18n import gettext as _
+from app.i18n import later
 from app.jobs.pool import WorkerPool
 from app.jobs.service import JobService
 from app.leaderboard import routes as leaderboard
@@ -116,15 +118,23 @@ class _HttpProblem(Problem):
         code, title, detail = _HTTP.get(
             error.status_code, ("http-error", str(error.detail), str(error.detail))
         )
-        super().__init__(detail)
+        super().__init__(_(detail))
         self.status, self.code, self.title = error.status_code, code, title
 
 
 _HTTP = {
-    400: ("bad-request", "This request cannot be read", "The request’s body cannot be read."),
-    404: ("not-found", "There is no such page", "There is nothing at this address."),
-    413: ("body-too-large", BodyTooLarge.title, "A request may not have so many bytes."),
-    405: ("method-not-allowed", "This cannot be done here", "This address takes another method."),
+    400: (
+        "bad-request",
+        later("This request cannot be read"),
+        later("The request’s body cannot be read."),
+    ),
+    404: ("not-found", later("There is no such page"), later("There is nothing at this address.")),
+    413: ("body-too-large", BodyTooLarge.title, later("A request may not have so many bytes.")),
+    405: (
+        "method-not-allowed",
+        later("This cannot be done here"),
+        later("This address takes another method."),
+    ),
 }
 
 
@@ -149,7 +159,7 @@ def _render_problems(app: FastAPI) -> None:
 
     async def fault(request: Request, _error: Any) -> Response:
         """The log has the error itself; this is answered outside the gate."""
-        response = problem_response(request, ServerError("It has been noted; try again later"))
+        response = problem_response(request, ServerError(_("It has been noted; try again later")))
         response.headers.update(SECURITY_HEADERS)
         return response
 
