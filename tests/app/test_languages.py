@@ -41,8 +41,10 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> set[tuple[str, ...]]:
     extract = re.search(r"^EXTRACT := (.*)$", makefile, re.MULTILINE)
     assert extract is not None
     subprocess.run(
-        [sys.executable, "-m", "babel.messages.frontend", "--quiet", "extract"]
-        + [*extract[1].split(), "--output", str(template), "."],
+        [
+            *(sys.executable, "-m", "babel.messages.frontend", "--quiet", "extract"),
+            *(*extract[1].split(), "--output", str(template), "."),
+        ],
         cwd=ROOT,
         check=True,
         env={"PYTHONPATH": str(ROOT), "PATH": ""},
