@@ -32,7 +32,7 @@ LANGUAGES: dict[str, str] = {
 """Each language's code and its own name."""
 
 LOCALE_FOLDER = Path(__file__).parent / "locale"
-_COOKIE = re.compile(r"(?:^|; ?)prefs=(?:[^;]*&)?lang=([a-z]{2})(?:[&;]|$)")
+_COOKIE = re.compile(r'(?:^|; ?)prefs="?(?:[^;]*&)?lang=([a-z]{2})(?:[&;"]|$)')
 _language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
