@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from app.db import Database
 from app.errors import Busy
 from app.jobs import proofs
 from app.jobs.proofs import UNPROVEN, DealProof, VerdictName
-from app.jobs.service import SOON, JobService
+from app.jobs.service import LATER, SOON, JobService
 from engine.deals import DealCode
 
 
@@ -44,6 +45,8 @@ class ProofService:
     def ask(self, code: DealCode) -> DealKnowledge:
         """What is known of a deal; a worker is asked when nothing is."""
         known = self.known(code)
+        if known.par is not None and known.bound is None:
+            self._ask_for_par(code)
         if known.verdict is not None:
             return known
         try:
@@ -53,6 +56,14 @@ class ProofService:
         if job.state == "done":  # since it was looked for
             return self.known(code)
         return replace(known, pending=not self._jobs.is_left(job))
+
+    def _ask_for_par(self, code: DealCode) -> None:
+        """Have a shorter line looked for: nobody has yet, or there would be a bound."""
+        with self._database.read() as connection:
+            proof = proofs.deal_proof(connection, str(code))
+        if proof is not None:
+            with suppress(Busy):
+                self._jobs.ask("par", str(code), {"code": str(code), "line": proof.line}, LATER)
 
 
 def _knowledge(proof: DealProof) -> DealKnowledge:

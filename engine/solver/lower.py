@@ -20,8 +20,8 @@ to count, for each card, the moves that it must make as a base card:
 
 Bringing cards back changes nothing of this: it only adds moves.
 
-`least` counts that for each position of a search. `forced_moves` sees more, once for a start:
-if `c` never moves aside, it goes out from the card `p` that it lies on, so before `p` does. With the
+`rate` counts that for each position of a search. `forced_moves` sees more, once for a start: if
+`c` never moves aside, it goes out from the card `p` that it lies on, so before `p` does. With the
 order of the suits these are arcs *c before p*, *rank k before rank k + 1*, over the moments when
 the cards go out for the last time, and they cannot run in a circle. So in every circle one card
 moves aside; the least number of cards that meets all circles is found exactly, by branching over
@@ -190,10 +190,10 @@ class _Circles:
                     queue.appendleft(higher)
                 under = self._links.get(card, -1)
                 far = distance[card] + 1
-                if card not in aside and under >= 0 and far <= most:
-                    if distance.get(under, 99) > far:
-                        distance[under], before[under] = far, (card, True)
-                        queue.append(under)
+                within = under >= 0 and far <= most and card not in aside
+                if within and distance.get(under, 99) > far:
+                    distance[under], before[under] = far, (card, True)
+                    queue.append(under)
             if first in distance:
                 best, card = [first], first
                 while card != below:

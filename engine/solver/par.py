@@ -29,12 +29,13 @@ POSITIONS_A_SECOND: Final = 200_000
 """About how many positions a core of a small server expands: a budget for so much time."""
 
 _NARROWEST: Final = 250
+_TOO_NARROW: Final = 20
 _WIDER: Final = 4
 _WIDEST: Final = 16_000
-_PROOF_WIDTH: Final = 100_000
+_PROOF_WIDTH: Final = 200_000
 _NOISE: Final = 6
 _STRIDE: Final = 1024
-_MOST_KEYS: Final = 1 << 25
+_MOST_KEYS: Final = 1 << 24
 _WEIGHTS: Final = ((13, 6, 4, 2, 0, 3), (11, 5, 3, 2, 2, 3), (8, 8, 2, 4, 2, 6))
 """Of the counts of `rate`: found by hill climbing on 40 deals of rule F that are not benched."""
 
@@ -82,9 +83,9 @@ def shorten(
     width, round_ = _NARROWEST, 0
     while hunt.positions < budget and not hunt.shortest and not should_stop():
         fits = (budget - hunt.positions) // max(len(hunt.line), 1)
-        room = max(1, min(width, fits))
-        if fits < 2 * width:  # the last round: all that is left
-            room = max(1, min(fits, _WIDEST))
+        room = min(width, fits) if fits >= 2 * width else min(fits, _WIDEST)
+        if room < _TOO_NARROW:
+            break
         weights = _WEIGHTS[round_ % len(_WEIGHTS)]
         given = beam.new_beam(len(hunt.start.row), room)
         given.state[beam.WEIGHTS :] = weights
