@@ -19,7 +19,7 @@ class DealKnowledge:
 
     `verdict` is `winnable`, `unwinnable`, `unproven`, or None while nobody has looked yet;
     `pending`: a worker is looking. `par` is the best known line's length, `bound` a proved lower
-    bound, `shortest` whether they meet.
+    bound, `shortest` whether they meet. `line` is that line: no page shows it.
     """
 
     verdict: VerdictName | None = None
@@ -27,6 +27,7 @@ class DealKnowledge:
     bound: int | None = None
     shortest: bool = False
     pending: bool = False
+    line: str = ""
 
 
 class ProofService:
@@ -46,7 +47,7 @@ class ProofService:
         """What is known of a deal; a worker is asked when nothing is."""
         known = self.known(code)
         if known.par is not None and known.bound is None:
-            self._ask_for_par(code)
+            self._ask_for_par(code, known.line)
         if known.verdict is not None:
             return known
         try:
@@ -57,16 +58,14 @@ class ProofService:
             return self.known(code)
         return replace(known, pending=not self._jobs.is_left(job))
 
-    def _ask_for_par(self, code: DealCode) -> None:
+    def _ask_for_par(self, code: DealCode, line: str) -> None:
         """Have a shorter line looked for: nobody has yet, or there would be a bound."""
-        with self._database.read() as connection:
-            proof = proofs.deal_proof(connection, str(code))
-        if proof is not None:
-            with suppress(Busy):
-                self._jobs.ask("par", str(code), {"code": str(code), "line": proof.line}, LATER)
+        payload = {"code": str(code), "line": line}
+        with suppress(Busy):
+            self._jobs.ask("par", str(code), payload, LATER)
 
 
 def _knowledge(proof: DealProof) -> DealKnowledge:
     if proof.verdict == UNPROVEN:
         return DealKnowledge(UNPROVEN, bound=proof.bound)
-    return DealKnowledge(proof.verdict, proof.par, proof.bound, proof.shortest)
+    return DealKnowledge(proof.verdict, proof.par, proof.bound, proof.shortest, line=proof.line)

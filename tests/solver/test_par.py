@@ -67,8 +67,9 @@ def test_no_known_line_goes_below_the_bound(rule: str) -> None:
     for position, row in known(rule):
         if row.get("solution"):
             line = parse_line(row["solution"])
-            assert lower_bound(rules, position) <= len(line)
-            for played, reached in list(enumerate(positions(rules, position, line)))[::7]:
+            for played, reached in list(enumerate(positions(rules, position, line)))[
+                :: 40 // SWEEP
+            ]:
                 assert lower_bound(rules, reached) <= len(line) - played
 
 
