@@ -14,6 +14,7 @@ from fastapi import Request
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from app import i18n
 from app.config import ROOT
 from engine.variants import VARIANTS
 
@@ -57,6 +58,7 @@ class Pages:
     ) -> None:
         self._static = static
         self._hashes: dict[str, str] = {}
+        self._kept = lru_cache(maxsize=_PARTS)(self._make_part)
         self.environment = Environment(
             loader=FileSystemLoader(templates),
             autoescape=True,
@@ -67,10 +69,11 @@ class Pages:
         )
         self.environment.filters["clock"] = clock
         self.environment.globals |= {
-            "_": lambda message: message,
-            "ngettext": lambda one, many, count: one if count == 1 else many,
+            "_": i18n.gettext,
+            "ngettext": i18n.ngettext,
+            "languages": i18n.LANGUAGES,
             "static": self.static,
-            "part": lru_cache(maxsize=_PARTS)(self._part),
+            "part": self._part,
             "clock": clock,
             "variants": VARIANTS,
         }
@@ -83,7 +86,12 @@ class Pages:
         return f"/static/{path}?v={self._hashes[path]}"
 
     def _part(self, template: str, pile: Hashable, refused: bool, back: str) -> Markup:
-        """A part of a table that many tables share, rendered once and kept.
+        return self._kept(template, pile, refused, back, i18n.language())
+
+    def _make_part(
+        self, template: str, pile: Hashable, refused: bool, back: str, _language: str
+    ) -> Markup:
+        """A part of a table that many tables share, rendered once in each language and kept.
 
         `pile` is all that the part shows, beside whether it has just refused a move and the
         cards' back; a move changes two piles of a table, and the others need not be made again.
@@ -97,5 +105,7 @@ class Pages:
             player=getattr(request.state, "player", None),
             prefs=Prefs.read(request.cookies.get("prefs")),
             path=request.url.path,
+            lang=i18n.language(),
+            dir=i18n.direction(i18n.language()),
             **{**_DEFAULTS, **context},
         )

@@ -23,6 +23,7 @@ from app.games.cells import (
 from app.games.results import Standing
 from app.games.steps import Change
 from app.games.store import Stored
+from app.i18n import gettext as _
 from engine.finish import finishing_line, only_leads_back
 from engine.game import Game
 from engine.moves import Move, parse_move
@@ -269,9 +270,9 @@ def picture_of(position: Position, variant: Variant) -> Picture:
 
 def _told(status: str, picked: str | None, selected: str | None) -> Message | None:
     if status == "stuck":
-        return Message("stuck", words.STUCK)
+        return Message("stuck", _(words.STUCK))
     if picked and not selected:
-        return Message("refused", words.GOES_NOWHERE, place=picked)
+        return Message("refused", _(words.GOES_NOWHERE), place=picked)
     return None
 
 
