@@ -30,7 +30,6 @@ the cards of a circle, with circles that share no card as the bound on what is s
 
 from __future__ import annotations
 
-from collections import deque
 from typing import Final
 
 import numpy as np
@@ -65,7 +64,7 @@ from engine.solver.model import (
 NEED, HIDES, MISPLACED, INVERTED, OVER, HOLLOW = range(6)
 """What `rate` counts: see there. The weights of a score are in the same order."""
 FEATURES: Final = 6
-_SMALLEST_CIRCLES: Final = 4_000
+_MOST_CIRCLES: Final = 40_000
 """So many circles are looked for before `forced_moves` is content with what it has proved."""
 
 
@@ -151,80 +150,110 @@ def rate(game: U8, b: U8, counts: I64) -> None:
 def forced_moves(start: Start) -> int:
     """A lower bound on the moves from a start position of one pack (see the module)."""
     below = [mark & ~DOWN for mark in start.row.tolist()]
-    links = {c: p for c, p in enumerate(below) if p < FLOOR}
-    circles = _Circles(links, {c for c, p in enumerate(below) if p <= FLOOR}, start.width)
-    aside = circles.disjoint(frozenset())
-    while not circles.met_by(aside, frozenset(), frozenset()):
+    circles = _Circles(below, start.width)
+    nothing = np.zeros(len(below), np.uint8)
+    aside = circles.disjoint(nothing)
+    while not circles.met_by(aside, nothing, frozenset()):
         aside += 1
     return len(below) - below.count(OUT) + below.count(STOCK) + aside
 
 
-class _Circles:
-    """The circles of a position's arcs: `links` (card to the card below), and the suits' order."""
+@kernel
+def _circle(links: I64, higher: I64, aside: U8, work: I64, found: I64) -> int:
+    """Write the links of a circle that is as short as can be into `found`; returns how many.
 
-    def __init__(self, links: dict[int, int], tableau: set[int], width: int) -> None:
-        self._links = links
-        self._next = {
-            c: higher
-            for c in tableau
-            if (higher := min((d for d in tableau if d > c and d % width == c % width), default=-1))
-            >= 0
-        }
-        self.looked_for = 0
-
-    def _shortest(self, aside: frozenset[int]) -> list[int]:
-        """The links of a circle without cards of `aside`, as few as can be; empty if none."""
-        self.looked_for += 1
-        best: list[int] = []
-        for first, below in self._links.items():
-            if first in aside:
-                continue
-            distance, before = {below: 0}, {below: (below, False)}
-            queue = deque([below])
-            most = len(best) - 2 if best else len(self._links)
-            while queue and first not in distance:
-                card = queue.popleft()
-                higher = self._next.get(card, -1)
-                if higher >= 0 and distance.get(higher, 99) > distance[card]:
-                    distance[higher], before[higher] = distance[card], (card, False)
-                    queue.appendleft(higher)
-                under = self._links.get(card, -1)
-                far = distance[card] + 1
-                within = under >= 0 and far <= most and card not in aside
-                if within and distance.get(under, 99) > far:
-                    distance[under], before[under] = far, (card, True)
-                    queue.append(under)
-            if first in distance:
-                best, card = [first], first
-                while card != below:
-                    card, linked = before[card]
-                    if linked:
-                        best.append(card)
-                if len(best) == 1:
+    `links[c]`: the card below `c`, `higher[c]`: the next card of its suit, or -1. Links of cards
+    of `aside` are left out. Breadth first from each link, a suit's order costing nothing.
+    """
+    n = len(links)
+    distance, before, linked, queue = work[:n], work[n : 2 * n], work[2 * n : 3 * n], work[3 * n :]
+    best = 0
+    for first in range(n):
+        if links[first] < 0 or aside[first]:
+            continue
+        distance[:] = -1
+        head = 0
+        tail = 0
+        card = first
+        length = 0
+        while True:
+            if not aside[card] and links[card] >= 0:
+                came = card
+                x = links[card]
+                by_link = 1
+                while x >= 0 and distance[x] < 0:
+                    distance[x] = length
+                    before[x] = came
+                    linked[x] = by_link
+                    queue[tail] = x
+                    tail += 1
+                    came = x
+                    by_link = 0
+                    x = higher[x]
+            if distance[first] >= 0 or head == tail:
+                break
+            card = queue[head]
+            head += 1
+            length = distance[card] + 1
+            if best and length + 1 > best:
+                break
+        if distance[first] >= 0 and (best == 0 or distance[first] + 1 < best):
+            best = 0
+            x = first
+            while True:
+                if linked[x]:
+                    found[best] = before[x]
+                    best += 1
+                x = before[x]
+                if x == first:
                     break
-        return best
+            if best == 1:
+                break
+    return best
 
-    def disjoint(self, aside: frozenset[int]) -> int:
+
+class _Circles:
+    """The circles of a position's arcs."""
+
+    def __init__(self, below: list[int], width: int) -> None:
+        cards = len(below)
+        self._links = np.array([p if p < FLOOR else -1 for p in below], np.int64)
+        self._higher = np.full(cards, -1, np.int64)
+        for suit in range(width):
+            left = [c for c in range(suit, cards, width) if below[c] <= FLOOR]
+            self._higher[left[:-1]] = left[1:]
+        self._work, self._found = np.empty(4 * cards, np.int64), np.empty(cards, np.int64)
+        self._looked_for = 0
+
+    def _shortest(self, aside: U8) -> list[int]:
+        self._looked_for += 1
+        used = _circle(self._links, self._higher, aside, self._work, self._found)
+        cards: list[int] = self._found[:used].tolist()
+        return cards
+
+    def disjoint(self, aside: U8) -> int:
         """How many circles were found that share no card, none with a card of `aside`."""
-        count = 0
-        while circle := self._shortest(aside):
+        count, used = 0, aside.copy()
+        while circle := self._shortest(used):
             count += 1
-            aside |= frozenset(circle)
+            used[circle] = 1
         return count
 
-    def met_by(self, number: int, aside: frozenset[int], not_aside: frozenset[int]) -> bool:
-        """Whether so many cards more, none of `not_aside`, can meet every circle.
+    def met_by(self, number: int, aside: U8, kept: frozenset[int]) -> bool:
+        """Whether so many cards besides `aside`, none of `kept`, can meet every circle.
 
         True as well when the search has become too long: nothing is claimed then.
         """
         circle = self._shortest(aside)
-        if not circle or self.looked_for > _SMALLEST_CIRCLES:
+        if not circle or self._looked_for > _MOST_CIRCLES:
             return True
         if number == 0 or self.disjoint(aside) > number:
             return False
         for card in circle:
-            if card not in not_aside:
-                if self.met_by(number - 1, aside | {card}, not_aside):
+            if card not in kept:
+                tried = aside.copy()
+                tried[card] = 1
+                if self.met_by(number - 1, tried, kept):
                     return True
-                not_aside |= {card}
+                kept |= {card}
         return False
