@@ -64,7 +64,7 @@ from engine.solver.model import (
 NEED, HIDES, MISPLACED, INVERTED, OVER, HOLLOW = range(6)
 """What `rate` counts: see there. The weights of a score are in the same order."""
 FEATURES: Final = 6
-_MOST_CIRCLES: Final = 40_000
+_MOST_CIRCLES: Final = 4_000
 """So many circles are looked for before `forced_moves` is content with what it has proved."""
 
 

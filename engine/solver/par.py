@@ -25,7 +25,7 @@ from engine.solver.model import BACK, FLOOR, I32, MERGED, NONE, OUT, SHIFT, SUIT
 from engine.solver.safe import safe_card
 from engine.solver.solve import replayed
 
-POSITIONS_A_SECOND: Final = 200_000
+POSITIONS_A_SECOND: Final = 150_000
 """About how many positions a core of a small server expands: a budget for so much time."""
 
 _NARROWEST: Final = 250
@@ -95,8 +95,9 @@ def shorten(
         found, empty = hunt.search(given, most, budget, should_stop)
         if found:
             hunt.take(found)
-        elif empty and hunt.complete:
-            hunt.bound = most + 1
+        elif empty:
+            hunt.bound = most + 1 if hunt.complete else hunt.bound
+            break
         width, round_ = min(width * _WIDER, _WIDEST), round_ + 1
     return hunt.result()
 
