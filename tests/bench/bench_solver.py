@@ -1,12 +1,13 @@
-"""The solver's figures on fixed deals, beside the goals and the peers.
+"""The solver's figures on fixed deals, beside the goals and the peers; then par.
 
     python -m tests.bench.bench_solver [RULES] [DEALS] [BUDGET]
 
 RULES: letters of the games, all seven by default; DEALS: the deals 1 ... DEALS of each rule (1000);
-BUDGET: positions a deal. Then par: of the winnable deals among 1 ... 100 of each rule (or DEALS,
-if fewer) the line of the budget that the server's jobs have, and for the games with one parent a
-card the proof that none is shorter. Times are processor time of one core, after the warm-up; memory is the
+BUDGET: positions a deal. Times are processor time of one core, after the warm-up; memory is the
 peak of the process so far.
+
+Par: for the winnable deals among 1 ... 100 (or DEALS) of each rule, the line of the budget that the
+server's jobs have; for the games with one parent a card also the proof that none is shorter.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from typing import NamedTuple
 import numpy as np
 
 from app.jobs.tasks import PAR_BUDGET
+from engine.deals import deal, open_code
+from engine.rules import get_rules
 from engine.solver import UNPROVEN, UNWINNABLE, WINNABLE, prove, shorten, solve, warm_up
 
 GOALS = {
