@@ -133,6 +133,7 @@ def main() -> None:
     budget = int(sys.argv[3]) if len(sys.argv) > 3 else 20_000_000
     began = time.perf_counter()
     warm_up()
+    par_report("F", 1, budget)
     print(f"warm-up {time.perf_counter() - began:.1f} s")
     print(PEERS)
     print("rule  winnable / unwinnable / unproven; ! marks a goal that is not met")
