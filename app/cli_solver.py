@@ -228,6 +228,8 @@ def _summary(survey: Any, key: str, start: int, deals: int) -> dict[str, Any]:
 
 
 def _told(answer: dict[str, Any]) -> str:
+    if not answer["deals"]:
+        return f"{answer['game']}: no deal was decided"
     low, high = answer["interval_95"]
     return (
         f"{answer['game']}: of {answer['deals']} deals {answer['winnable']} winnable, "

@@ -35,7 +35,8 @@ from app.leaderboard import routes as leaderboard
 from app.openapi import Application
 from app.pages import Pages
 from app.players import routes as players
-from app.responses import problem_response
+from app.players import settings as players_settings
+from app.responses import problem_response, wants_json
 from app.security import SECURITY_HEADERS, Gate
 
 _FOR_EVER = "public, max-age=31536000, immutable"
@@ -98,7 +99,13 @@ def create_app(
     for router in (
         *(games.router, games_api.router, hints.router, hints.api),
         *(home.router, deals.router, deals.api),
-        *(leaderboard.router, leaderboard.api, players.router, players.api),
+        *(
+            leaderboard.router,
+            leaderboard.api,
+            players.router,
+            players.api,
+            players_settings.router,
+        ),
     ):
         app.include_router(router)
     app.mount("/static", _Static(directory=ROOT / "static"), name="static")
@@ -155,6 +162,9 @@ def _render_problems(app: FastAPI) -> None:
             for fault in error.errors()
         ]
         detail = "; ".join(f"{fault['at']}: {fault['what']}" for fault in faults)
+        kind = request.headers.get("content-type", "")
+        if wants_json(request) and "json" not in kind and any(f["at"] == "body" for f in faults):
+            detail = _("Send JSON, with “content-type: application/json”")
         return problem_response(request, RequestInvalid(detail, faults=faults))
 
     async def fault(request: Request, _error: Any) -> Response:

@@ -14,6 +14,7 @@ from app.games.service import Started
 from app.games.steps import Change, is_owner
 from app.games.store import Stored
 from app.games.table import Message, shown_code, status_of, table_of
+from app.i18n import gettext as _
 from app.players.service import remember, token_of
 from app.responses import is_htmx, page, see_other
 from engine.notation import record_text
@@ -180,9 +181,9 @@ async def ask_restart(request: Request, game_id: str) -> Response:
         request,
         "confirm.html",
         action=f"/games/{game_id}/restart",
-        title="Start this deal again?",
-        text="The game under way ends, and the same cards are dealt again.",
-        yes="Start again",
+        title=_("Restart this deal?"),
+        text=_("The game under way ends, and the same cards are dealt again."),
+        yes=_("Restart"),
         game_id=game_id,
     )
 
@@ -217,3 +218,12 @@ async def record(request: Request, game_id: str) -> Response:
     text = record_text(game, code, result, stored.clock.at(on.now()))
     name = f"{shown_code(stored) or 'sealed'}.txt"
     return PlainTextResponse(text, headers={"content-disposition": f'inline; filename="{name}"'})
+
+
+async def look(game_id: str) -> Response:
+    """A write's address, opened again without scripts: the table as it stands."""
+    return see_other(f"/games/{game_id}")
+
+
+for write in ("moves", "undo", "redo", "finish", "back", "end"):
+    router.add_api_route(f"/games/{{game_id}}/{write}", look, methods=["GET"])

@@ -64,7 +64,7 @@ def test_no_message_is_missing(found: set[tuple[str, ...]], language: str) -> No
     messages = _messages(catalogue)
     assert set(messages) == found
     for ids, message in messages.items():
-        said = [message.string] if isinstance(message.string, str) else list(message.string)
+        said = [message.string] if isinstance(message.string, str) else list(message.string or ())
         assert all(said), ids
         assert not message.fuzzy, ids
         if len(ids) == 1:
