@@ -31,10 +31,10 @@ async def show_table(
     """The answer that shows a game: the fragment for htmx, the page for others."""
     on, token = services(request), token_of(request)
     mine = is_owner(stored, token)
-    standing = par = None
+    standing = known = None
     if stored.status == "won":
         standing = await on.database.run(on.games.standing, stored.id)
-        par = (await on.database.run(on.proofs.known, stored.code)).par
+        known = await on.database.run(on.proofs.known, stored.code)
     player = (
         await on.database.run(on.games.player, token) if mine and not is_htmx(request) else None
     )
@@ -43,7 +43,8 @@ async def show_table(
         on.now(),
         mine=mine,
         standing=standing,
-        par=par,
+        par=known.par if known else None,
+        sets_par=mine and known is not None and known.line == " ".join(map(str, stored.game.line)),
         ask_name=mine and stored.status == "won" and not stored.player_name,
         **more,
     )
