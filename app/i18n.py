@@ -32,7 +32,7 @@ LANGUAGES: dict[str, str] = {
 """Each language's code and its own name."""
 
 LOCALE_FOLDER = Path(__file__).parent / "locale"
-_COOKIE = re.compile(r"(?:^|; ?)lang=([a-z]{2})(?:;|$)")
+_COOKIE = re.compile(r'(?:^|; ?)prefs="?(?:[^;]*&)?lang=([a-z]{2})(?:[&;"]|$)')
 _language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
@@ -68,7 +68,7 @@ def choose(chosen: str, accepted: str) -> str:
 
 
 def of_request(headers: Headers) -> str:
-    """The language of a request: of its cookie `lang`, else of what the browser accepts."""
+    """The language of a request: of its cookie `prefs`, else of what the browser accepts."""
     cookie = _COOKIE.search(headers.get("cookie", ""))
     return choose(cookie[1] if cookie else "", headers.get("accept-language", ""))
 

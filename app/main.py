@@ -35,6 +35,7 @@ from app.leaderboard import routes as leaderboard
 from app.openapi import Application
 from app.pages import Pages
 from app.players import routes as players
+from app.players import settings as players_settings
 from app.responses import problem_response
 from app.security import SECURITY_HEADERS, Gate
 
@@ -98,7 +99,13 @@ def create_app(
     for router in (
         *(games.router, games_api.router, hints.router, hints.api),
         *(home.router, deals.router, deals.api),
-        *(leaderboard.router, leaderboard.api, players.router, players.api),
+        *(
+            leaderboard.router,
+            leaderboard.api,
+            players.router,
+            players.api,
+            players_settings.router,
+        ),
     ):
         app.include_router(router)
     app.mount("/static", _Static(directory=ROOT / "static"), name="static")

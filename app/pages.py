@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Hashable
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs
 
 from fastapi import Request
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -16,29 +14,11 @@ from markupsafe import Markup
 
 from app import i18n
 from app.config import ROOT
+from app.prefs import Prefs
 from engine.variants import VARIANTS
 
-TABLES = ("auto", "light", "dark")
-DECKS = ("two", "four")
 _PARTS = 20_000  # of about 2 KB each
 _DEFAULTS: dict[str, Any] = {"page": "", "named": None, "name_error": None, "typed": ""}
-BACKS = ("aurora", "spruce", "contour")
-
-
-@dataclass(frozen=True, slots=True)
-class Prefs:
-    """How a player wants the table to look; from the cookie `prefs`."""
-
-    table: str = "auto"
-    deck: str = "two"
-    back: str = "aurora"
-
-    @classmethod
-    def read(cls, cookie: str | None) -> Prefs:
-        """Read the cookie; whatever is not one of the choices is the default."""
-        given = {name: values[0] for name, values in parse_qs((cookie or "")[:200]).items()}
-        choices = {"table": TABLES, "deck": DECKS, "back": BACKS}
-        return cls(**{key: given[key] for key, all_ in choices.items() if given.get(key) in all_})
 
 
 def clock(milliseconds: int) -> str:

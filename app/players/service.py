@@ -61,6 +61,11 @@ def remember(response: Response, request: Request, token: str, secure_cookies: b
     )
 
 
+def local_address(address: str) -> str:
+    """An address on this site; anything else is home."""
+    return address if address.startswith("/") and address[1:2] not in ("/", "\\") else "/"
+
+
 def clean_name(typed: str) -> str:
     """A display name as it is stored: NFKC, single spaces, 2 to 24 characters.
 

@@ -41,8 +41,10 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> set[tuple[str, ...]]:
     extract = re.search(r"^EXTRACT := (.*)$", makefile, re.MULTILINE)
     assert extract is not None
     subprocess.run(
-        [sys.executable, "-m", "babel.messages.frontend", "--quiet", "extract"]
-        + [*extract[1].split(), "--output", str(template), "."],
+        [
+            *(sys.executable, "-m", "babel.messages.frontend", "--quiet", "extract"),
+            *(*extract[1].split(), "--output", str(template), "."),
+        ],
         cwd=ROOT,
         check=True,
         env={"PYTHONPATH": str(ROOT), "PATH": ""},
@@ -62,7 +64,7 @@ def test_no_message_is_missing(found: set[tuple[str, ...]], language: str) -> No
     messages = _messages(catalogue)
     assert set(messages) == found
     for ids, message in messages.items():
-        said = [message.string] if isinstance(message.string, str) else list(message.string)
+        said = [message.string] if isinstance(message.string, str) else list(message.string or ())
         assert all(said), ids
         assert not message.fuzzy, ids
         if len(ids) == 1:
