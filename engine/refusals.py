@@ -2,6 +2,7 @@
 
 A refusal has a stable code and its facts, so that its sentence can be said in any language:
 `said` puts the sentence and each phrase in it through a translation, `text` is the English.
+A card's phrase brings its article, for languages in which that is not the same for each.
 """
 
 from __future__ import annotations
@@ -22,16 +23,16 @@ TEXTS = {
     "empty-source": "Pile {pile} is empty",
     "face-down": "A face-down card cannot be moved",
     "too-few": "Pile {pile} does not have {count} cards, only {have}",
-    "same-pile": "The {card} already lies on pile {pile}",
+    "same-pile": "{card} already lies on pile {pile}",
     "group-limit": "At most {limit} cards move together; these are {count}",
     "one-at-a-time": "This place gives one card at a time",
-    "king-needs-empty": "A king goes only on an empty pile, not on the {top}",
-    "build-rank": "The {card} goes on {need}, not on the {top}",
-    "build-colour": "The {card} goes on {need}, not on the {top}",
-    "build-suit": "The {card} goes on {need}, not on the {top}",
-    "empty-pile": "Only a king goes on an empty pile, not the {card}",
+    "king-needs-empty": "A king goes only on an empty pile, not on {top}",
+    "build-rank": "{card} goes on {need}, not on {top}",
+    "build-colour": "{card} goes on {need}, not on {top}",
+    "build-suit": "{card} goes on {need}, not on {top}",
+    "empty-pile": "Only a king goes on an empty pile, not {card}",
     "foundation-group": "Cards go to the foundations one at a time",
-    "foundation-order": "The foundation of {suit} takes {next} next, not the {card}",
+    "foundation-order": "The foundation of {suit} takes {next} next, not {card}",
     "foundation-stays": "In this game a card stays on its foundation",
     "foundation-empty": "The foundation of {suit} is empty",
     "foundation-moves": "A card goes from its foundation only to a pile",
@@ -69,7 +70,8 @@ class Refusal(NamedTuple):
     def said(self, say: Callable[[str], str]) -> str:
         """The sentence in the language of `say`, which translates a sentence or a phrase."""
         facts = {name: _said(fact, say) for name, fact in self.facts.items()}
-        return say(TEXTS[self.code]).format(**facts)
+        sentence = say(TEXTS[self.code]).format(**facts)
+        return sentence[0].upper() + sentence[1:]
 
 
 def _said(fact: Fact, say: Callable[[str], str]) -> str:
@@ -159,10 +161,10 @@ def _refused_target(rules: Rules, position: Position, move: Move) -> _Refused | 
     if not 0 <= index < len(position.tableau):
         return "no-pile", {"pile": index + 1}
     if move.source == move.target:
-        return "same-pile", {"card": card_words(card), "pile": index + 1}
+        return "same-pile", {"card": _the(card), "pile": index + 1}
     pile = position.tableau[index]
     if not pile:
-        return None if card in rules.on_empty else ("empty-pile", {"card": card_words(card)})
+        return None if card in rules.on_empty else ("empty-pile", {"card": _the(card)})
     top = pile[-1]
     return None if card in rules.accepts[top] else _misfit(rules, card, top)
 
@@ -187,7 +189,7 @@ def _refused_foundation(rules: Rules, position: Position, move: Move, card: int)
     heights = {len(pile) for pile in position.foundations[suit * decks : suit * decks + decks]}
     facts: dict[str, Fact] = {
         "suit": SUIT_WORDS[suit],
-        "card": card_words(card),
+        "card": _the(card),
         "next": tuple(f"the {RANK_WORDS[height]}" for height in sorted(heights) if height < 13),
     }
     return "foundation-order", facts
@@ -195,7 +197,7 @@ def _refused_foundation(rules: Rules, position: Position, move: Move, card: int)
 
 def _misfit(rules: Rules, card: int, top: int) -> _Refused:
     rank, build = card % 13, rules.variant.build
-    facts: dict[str, Fact] = {"card": card_words(card), "top": card_words(top)}
+    facts: dict[str, Fact] = {"card": _the(card), "top": _the(top)}
     steps = (1, -1) if build.direction == "up-or-down" else (1,)
     ranks = [(rank + step) % 13 for step in steps if build.wrap or 0 <= rank + step <= KING]
     if not ranks:
@@ -204,6 +206,10 @@ def _misfit(rules: Rules, card: int, top: int) -> _Refused:
     if top % 13 not in ranks:
         return "build-rank", facts
     return ("build-colour" if build.match == "alternate-colour" else "build-suit"), facts
+
+
+def _the(card: int) -> str:
+    return f"the {card_words(card)}"
 
 
 def _need(match: str, card: int, rank: int) -> str:
