@@ -12,6 +12,7 @@ from starlette.responses import Response
 from app.context import know_player, services
 from app.deals.codes import read_code
 from app.errors import GameUnknown
+from app.i18n import gettext as _
 from app.leaderboard.service import PERIODS, Board, deal_board, game_board
 from app.players.service import token_of
 from app.responses import page
@@ -105,7 +106,10 @@ async def leaderboard(
 ) -> BoardOut:
     """The best results, each player’s best on each deal; days and weeks are UTC."""
     if game != "all" and game not in BY_KEY:
-        raise GameUnknown(f"“{game}” is no game; these are: all, {', '.join(BY_KEY)}")
+        raise GameUnknown(
+            _("“%(game)s” is no game; these are: %(games)s")
+            % {"game": game, "games": ", ".join(["all", *BY_KEY])}
+        )
     on = services(request)
     return _out(
         await on.database.run(game_board, on.database, game, period, token_of(request), on.now())

@@ -12,7 +12,7 @@ from app.context import services
 from app.errors import NameInvalid
 from app.games.schemas import ProblemOut
 from app.players import store
-from app.players.service import clean_name, find_or_create, remember, token_of
+from app.players.service import clean_name, find_or_create, local_address, remember, token_of
 from app.responses import is_htmx, page, see_other
 
 router = APIRouter(include_in_schema=False)
@@ -51,11 +51,6 @@ async def _named(request: Request, typed: str) -> tuple[str, str]:
     return name, await on.database.run(work)
 
 
-def _local(address: str) -> str:
-    """An address on this site; anything else is home."""
-    return address if address.startswith("/") and address[1:2] not in ("/", "\\") else "/"
-
-
 @router.post("/players/me")
 async def name_me(
     request: Request,
@@ -75,7 +70,7 @@ async def name_me(
     if is_htmx(request):
         response = page(request, "_name.html", named=taken, name_error=None, typed=taken)
     else:
-        response = see_other(_local(goes_on))
+        response = see_other(local_address(goes_on))
     remember(response, request, token, services(request).settings.secure_cookies)
     return response
 

@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.errors import NameInvalid
+from app.i18n import gettext as _
 from app.players import store
 from app.players.store import Player
 
@@ -60,18 +61,23 @@ def remember(response: Response, request: Request, token: str, secure_cookies: b
     )
 
 
+def local_address(address: str) -> str:
+    """An address on this site; anything else is home."""
+    return address if address.startswith("/") and address[1:2] not in ("/", "\\") else "/"
+
+
 def clean_name(typed: str) -> str:
     """A display name as it is stored: NFKC, single spaces, 2 to 24 characters.
 
     Raises NameInvalid, which says what is wrong.
     """
     if len(typed) > 200:
-        raise NameInvalid("A name has 2 to 24 characters")
+        raise NameInvalid(_("A name has 2 to 24 characters"))
     name = " ".join(unicodedata.normalize("NFKC", typed).split())
     if any(unicodedata.category(char) in ("Cc", "Cf", "Cs", "Co", "Cn") for char in name):
-        raise NameInvalid("A name has no control or invisible characters")
+        raise NameInvalid(_("A name has no control or invisible characters"))
     if len(name) not in NAME_LENGTHS:
-        raise NameInvalid("A name has 2 to 24 characters")
+        raise NameInvalid(_("A name has 2 to 24 characters"))
     if not any(unicodedata.category(char)[0] in "LN" for char in name):
-        raise NameInvalid("A name needs a letter or a digit")
+        raise NameInvalid(_("A name needs a letter or a digit"))
     return name
