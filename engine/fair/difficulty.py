@@ -36,13 +36,13 @@ class Difficulty(NamedTuple):
 
 
 CUTS: Final = {
-    "C": (250, 760),
-    "F": (250, 760),
+    "C": (171, 803),
+    "F": (175, 876),
     "R": (800, 1000),
-    "S": (500, 1000),
+    "S": (456, 1000),
     "A": (47, 298),
-    "P": (409, 885),
-    "D": (280, 1000),
+    "P": (423, 888),
+    "D": (297, 890),
 }
 """Of each game the marks from which a deal is medium, and easy: the thirds of its winnable deals.
 
