@@ -151,7 +151,7 @@ def build(
 
 def _tell(database: Any, variant: Variant) -> None:
     from app.catalogue import store
-    from engine.fair.difficulty import LEVELS
+    from engine.levels import LEVELS
 
     with database.read() as connection:
         counts = store.counts(connection, variant.rule)

@@ -15,7 +15,7 @@ from app.config import Settings
 from app.db import Database
 from app.models import catalogue, catalogue_batches, games, players
 from engine.deals import deal, open_code
-from engine.fair.difficulty import LEVELS, level
+from engine.levels import LEVELS, level
 from engine.rules import get_rules
 from engine.solver import solve
 from engine.variants import VARIANTS, Variant

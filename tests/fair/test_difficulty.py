@@ -8,8 +8,9 @@ from app.catalogue import shipped
 from engine.deals import deal, open_code
 from engine.fair import STRENGTHS
 from engine.fair.chances import chance
-from engine.fair.difficulty import CUTS, GAMES, LEVELS, Examiner, level, mark
+from engine.fair.difficulty import GAMES, Examiner
 from engine.fair.play import play
+from engine.levels import CUTS, LEVELS, level, mark
 from engine.rules import get_rules
 from engine.variants import VARIANTS, Variant
 
