@@ -11,8 +11,7 @@ class Strength(NamedTuple):
     """How a player thinks.
 
     `samples`: how many deals of the hidden cards a decision is tried on; none: the greedy player.
-    `plans`: how many of the plans found, the most voted, are tried on all samples; `ahead`: how
-    many more that the visible cards suggest. `visible`: of a
+    `plans`: how many of the plans found, the most voted, are tried on all samples. `visible`: of a
     hundred decisions so many are made by the visible cards alone. `batches`: how often as many
     samples are drawn again when none of them was won.
     """
@@ -20,7 +19,6 @@ class Strength(NamedTuple):
     name: str
     samples: int
     plans: int = 8
-    ahead: int = 0
     visible: int = 0
     batches: int = 3
 
@@ -31,7 +29,7 @@ STRENGTHS: Final = {
         Strength("greedy", 0),
         Strength("casual", 1, visible=30),
         Strength("strong", 4),
-        Strength("expert", 64, ahead=3),
+        Strength("expert", 64),
     )
 }
 """The four players, the weakest first."""
