@@ -82,6 +82,12 @@ class GameOver(Problem):
     status, code, title = 422, "game-over", "This game is over"
 
 
+class GameUnderWay(Problem):
+    """Asked of a finished game, but this one is still being played."""
+
+    status, code, title = 409, "game-under-way", "This game is still being played"
+
+
 class NameInvalid(Problem):
     """A display name that cannot be taken."""
 

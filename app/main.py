@@ -33,6 +33,7 @@ from app.leaderboard import routes as leaderboard
 from app.openapi import describe_problems
 from app.pages import Pages
 from app.players import routes as players
+from app.replays import routes as replays
 from app.responses import problem_response
 from app.security import SECURITY_HEADERS, Gate
 
@@ -95,7 +96,7 @@ def create_app(
     # moves come most often, and routes are tried in turn
     for router in (
         *(games.router, games_api.router, hints.router, hints.api),
-        *(home.router, deals.router, deals.api),
+        *(replays.router, home.router, deals.router, deals.api),
         *(leaderboard.router, leaderboard.api, players.router, players.api),
     ):
         app.include_router(router)

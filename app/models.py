@@ -171,3 +171,21 @@ deals = Table(
     Column("made_by", String(8), nullable=False),
     Column("made_at", BigInteger, nullable=False),
 )
+
+seals = Table(
+    "seals",
+    metadata,
+    Column("code", String(40), primary_key=True),
+    Column("commitment", String(64), nullable=False),
+    Column("opens_at", BigInteger),
+)
+
+dailies = Table(
+    "dailies",
+    metadata,
+    Column("day", Integer, primary_key=True, autoincrement=False),
+    Column("rule", String(2), primary_key=True),
+    Column("code", String(40), ForeignKey("seals.code"), nullable=False, unique=True),
+    Column("effort", BigInteger, nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+)

@@ -101,7 +101,8 @@ async def deal_page(request: Request, code: str) -> Response:
     await know_player(request)
     summary = await on.database.run(deal_summary, on.database, parsed)
     known = await on.database.run(on.proofs.ask, parsed)
-    board = await on.database.run(deal_board, on.database, parsed, token_of(request))
+    token = token_of(request)
+    board = await on.database.run(deal_board, on.database, parsed, token, on.now())
     return page(
         request,
         "deal.html",

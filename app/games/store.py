@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any, Literal
 
-from sqlalchemy import Connection, Row, bindparam, insert, select, update
+from sqlalchemy import Connection, Row, and_, bindparam, exists, insert, select, update
 
 from app.games.clock import Clock
 from app.models import events, games, players
@@ -24,7 +24,8 @@ class Stored:
     """A game as the database has it: the engine's `game` and what stands around it.
 
     `plan` is the line that the last hint came from (see `app.hints`). `status` is `playing`,
-    `won` or `ended`; `token_hash` and `player_name` are the owner's.
+    `won` or `ended`; `token_hash` and `player_name` are the owner's. `also_playing`: the owner
+    has another game under way on this sealed deal (false for open deals, where it does not matter).
     """
 
     id: str
@@ -42,9 +43,20 @@ class Stored:
     created_at: int
     changed_at: int
     clock: Clock
+    also_playing: bool = False
 
 
-_GAME = select(games, players.c.token_hash, players.c.name).join(
+_OTHERS = games.alias("others")
+_ALSO_PLAYING = and_(
+    games.c.sealed,
+    exists().where(
+        _OTHERS.c.player_id == games.c.player_id,
+        _OTHERS.c.code == games.c.code,
+        _OTHERS.c.status == "playing",
+        _OTHERS.c.id != games.c.id,
+    ),
+).label("also_playing")
+_GAME = select(games, players.c.token_hash, players.c.name, _ALSO_PLAYING).join(
     players, players.c.id == games.c.player_id
 )
 _BY_ID = _GAME.where(games.c.id == bindparam("game_id"))
@@ -113,6 +125,7 @@ def _stored(row: Row[Any]) -> Stored:
         row.created_at,
         row.changed_at,
         clock,
+        bool(row.also_playing),
     )
 
 

@@ -141,8 +141,13 @@ def status_of(stored: Stored, legal: list[Move]) -> Status:
 
 
 def shown_code(stored: Stored) -> str | None:
-    """The deal's code, None while a sealed deal is being played."""
-    return None if stored.sealed and stored.status == "playing" else str(stored.code)
+    """The deal's code, None while a sealed deal is being played.
+
+    A sealed game that was left before its first move, or whose deal the player plays again, tells
+    it no more than the one under way: otherwise leaving a game would be a look into the next.
+    """
+    open_ = stored.status != "playing" and stored.game.moves > 0 and not stored.also_playing
+    return str(stored.code) if open_ or not stored.sealed else None
 
 
 def table_of(

@@ -24,7 +24,10 @@ Period = Literal["day", "week", "all"]
 
 
 class RowOut(BaseModel):
-    """A result; `clean`: no undo and no hint; `first_try`: the player’s first game on the deal."""
+    """A result; `clean`: no undo and no hint; `first_try`: the player’s first game on the deal.
+
+    `/games/{game_id}/replay` replays it; `code` and `game_id` are null while the deal is sealed.
+    """
 
     place: int
     name: str | None
@@ -37,7 +40,8 @@ class RowOut(BaseModel):
     first_try: bool
     won: bool
     me: bool
-    code: str
+    code: str | None
+    game_id: str | None
     when: int
 
 
@@ -62,6 +66,7 @@ class BoardOut(BaseModel):
                             "won": True,
                             "me": False,
                             "code": "YU1-C-AAAAAAB",
+                            "game_id": "kM3v9Qd1xT0aYw7cB2Zp",
                             "when": 1796083200000,
                         }
                     ],
@@ -116,4 +121,6 @@ async def leaderboard(
 async def deal_leaderboard(request: Request, code: str) -> BoardOut:
     """The best results on a deal, one a player."""
     on = services(request)
-    return _out(await on.database.run(deal_board, on.database, read_code(code), token_of(request)))
+    return _out(
+        await on.database.run(deal_board, on.database, read_code(code), token_of(request), on.now())
+    )

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Row
+from sqlalchemy import Connection, Row
 
 from app.db import Database
+from app.games import seals
 from app.games.results import day_of, standing, week_of
 from app.leaderboard import store
 from app.players import service as players
@@ -20,7 +21,10 @@ PERIODS = ("day", "week", "all")
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """One result on a board; `name` is None for a player without one; `when` in ms since 1970."""
+    """One result on a board; `name` is None for a player without one; `when` in ms since 1970.
+
+    `code` and `game_id` are None where the deal is still sealed for who looks.
+    """
 
     place: int
     name: str | None
@@ -33,7 +37,8 @@ class BoardRow:
     first_try: bool
     won: bool
     me: bool
-    code: str
+    code: str | None
+    game_id: str | None
     variant_name: str
     when: int
 
@@ -54,7 +59,10 @@ class DealSummary:
     best: int | None
 
 
-def _row(place: int, row: Row[Any], name: str | None, player_id: int | None) -> BoardRow:
+def _row(
+    place: int, row: Row[Any], name: str | None, player_id: int | None, kept: set[str]
+) -> BoardRow:
+    is_open = row.code not in kept
     return BoardRow(
         place=place,
         name=name,
@@ -67,29 +75,34 @@ def _row(place: int, row: Row[Any], name: str | None, player_id: int | None) -> 
         first_try=row.first_try,
         won=row.won,
         me=row.player_id == player_id,
-        code=row.code,
+        code=row.code if is_open else None,
+        game_id=row.game_id if is_open else None,
         variant_name=BY_RULE[row.rule].name,
         when=row.finished_at,
     )
 
 
-def _rows(rows: list[Row[Any]], player_id: int | None) -> list[BoardRow]:
-    return [_row(place, row, row.name, player_id) for place, row in enumerate(rows, 1)]
+def _rows(
+    connection: Connection, rows: list[Row[Any]], player_id: int | None, now: int
+) -> list[BoardRow]:
+    kept = seals.kept_from(connection, player_id, [row.code for row in rows], now)
+    return [_row(place, row, row.name, player_id, kept) for place, row in enumerate(rows, 1)]
 
 
-def deal_board(database: Database, code: DealCode, token: str | None) -> Board:
+def deal_board(database: Database, code: DealCode, token: str | None, now: int) -> Board:
     """A deal's leaderboard, with the player's own row in its place."""
     with database.read() as connection:
         player = players.find(connection, token)
         player_id = player.id if player else None
-        rows = _rows(store.deal_rows(connection, str(code), ROWS), player_id)
+        rows = _rows(connection, store.deal_rows(connection, str(code), ROWS), player_id, now)
         if player is None or any(row.me for row in rows):
             return Board(rows)
         mine = store.deal_row_of(connection, str(code), player.id)
         where = standing(connection, mine.game_id) if mine else None
         if mine is None or where is None:
             return Board(rows)
-        return Board(rows, _row(where.place, mine, player.name, player_id))
+        kept = seals.kept_from(connection, player_id, [str(code)], now)
+        return Board(rows, _row(where.place, mine, player.name, player_id, kept))
 
 
 def game_board(database: Database, key: str, period: str, token: str | None, now: int) -> Board:
@@ -99,7 +112,7 @@ def game_board(database: Database, key: str, period: str, token: str | None, now
     with database.read() as connection:
         player = players.find(connection, token)
         rows = store.game_rows(connection, rules, within, ROWS)
-        return Board(_rows(rows, player.id if player else None))
+        return Board(_rows(connection, rows, player.id if player else None, now))
 
 
 def deal_summary(database: Database, code: DealCode) -> DealSummary:

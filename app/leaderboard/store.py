@@ -13,6 +13,7 @@ _COLUMNS = (
     *(results.c.code, results.c.rule, results.c.won, results.c.score, results.c.moves),
     *(results.c.time_ms, results.c.undos, results.c.hints, results.c.first_try),
     *(results.c.finished_at, results.c.order_key, results.c.id, results.c.player_id),
+    results.c.game_id,
 )
 
 
@@ -40,7 +41,7 @@ def deal_rows(connection: Connection, code: str, limit: int) -> list[Row[Any]]:
 
 def deal_row_of(connection: Connection, code: str, player_id: int) -> Row[Any] | None:
     """A player's best result on a deal."""
-    mine: Select[Any] = select(*_COLUMNS, results.c.game_id).where(
+    mine: Select[Any] = select(*_COLUMNS).where(
         results.c.code == code, results.c.player_id == player_id, results.c.best
     )
     return connection.execute(mine).first()

@@ -134,12 +134,12 @@ def test_a_deal_s_board_is_in_order_and_shows_the_own_row_beyond_it(database: Da
     tokens = _add(database, START, found)
     order = sorted(range(len(found)), key=lambda n: _as_the_contract_has_it(found[n]))
     code = parse_code(START)
-    nobody = deal_board(database, code, None)
+    nobody = deal_board(database, code, None, MORNING)
     assert nobody.me is None
     assert [row.name for row in nobody.rows] == [f"Player {n}" for n in order[:ROWS]]
     assert [row.place for row in nobody.rows] == list(range(1, ROWS + 1))
     for place, number in enumerate(order, 1):
-        board = deal_board(database, code, tokens[number])
+        board = deal_board(database, code, tokens[number], MORNING)
         if place <= ROWS:
             assert board.me is None
             assert [row.place for row in board.rows if row.me] == [place]
