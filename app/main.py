@@ -36,6 +36,7 @@ from app.players import routes as players
 from app.replays import routes as replays
 from app.responses import problem_response
 from app.security import SECURITY_HEADERS, Gate
+from app.stats import routes as stats
 
 _FOR_EVER = "public, max-age=31536000, immutable"
 _ASK_FIRST = "no-cache"  # scripts import one another by plain names: all old, or all new
@@ -98,6 +99,7 @@ def create_app(
         *(games.router, games_api.router, hints.router, hints.api),
         *(replays.router, home.router, deals.router, deals.api),
         *(leaderboard.router, leaderboard.api, players.router, players.api),
+        *(stats.router, stats.api),
     ):
         app.include_router(router)
     app.mount("/static", _Static(directory=ROOT / "static"), name="static")
