@@ -10,6 +10,7 @@ from typing import cast
 from fastapi import Request
 
 from app.config import Settings
+from app.daily.service import DailyService
 from app.db import Database
 from app.deals.service import ProofService
 from app.games.service import GameService
@@ -28,6 +29,7 @@ class Services:
     games: GameService
     jobs: JobService
     hints: HintService
+    daily: DailyService
     proofs: ProofService
     pages: Pages
     now: Callable[[], int]

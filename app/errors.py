@@ -118,6 +118,18 @@ class ServerError(Problem):
     status, code, title = 500, "server-error", "The server has a fault"
 
 
+class DealSealed(Problem):
+    """Asked of a sealed deal's game what only open deals answer."""
+
+    status, code, title = 422, "deal-sealed", "This deal is sealed"
+
+
+class DailyNotReady(Problem):
+    """Today's deal has not been chosen yet."""
+
+    status, code, title = 503, "daily-not-ready", "Today’s deal is not ready yet"
+
+
 class Busy(Problem):
     """More work than the solver can take."""
 

@@ -17,6 +17,8 @@ from starlette.types import Scope
 
 from app.config import ROOT, Settings
 from app.context import Services, now_ms
+from app.daily import routes as daily
+from app.daily.service import DailyService
 from app.db import Database
 from app.deals import routes as deals
 from app.deals.service import ProofService
@@ -70,6 +72,7 @@ def create_app(
         games_service,
         jobs,
         HintService(database, games_service, jobs),
+        DailyService(database, games_service, jobs),
         ProofService(database, jobs),
         Pages(),
         now,
@@ -99,7 +102,7 @@ def create_app(
         *(games.router, games_api.router, hints.router, hints.api),
         *(replays.router, home.router, deals.router, deals.api),
         *(leaderboard.router, leaderboard.api, players.router, players.api),
-        *(stats.router, stats.api),
+        *(stats.router, stats.api, daily.router, daily.api),
     ):
         app.include_router(router)
     app.mount("/static", _Static(directory=ROOT / "static"), name="static")

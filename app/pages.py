@@ -15,6 +15,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from app.config import ROOT
+from app.days import as_date
 from engine.variants import VARIANTS
 
 TABLES = ("auto", "light", "dark")
@@ -73,6 +74,8 @@ class Pages:
             "part": lru_cache(maxsize=_PARTS)(self._part),
             "clock": clock,
             "variants": VARIANTS,
+            "as_day": as_date,
+            "day_iso": lambda day: as_date(day).isoformat(),
         }
 
     def static(self, path: str) -> str:

@@ -16,7 +16,7 @@ from app.games.clock import Clock
 from app.games.steps import owned_game, stale
 from app.games.store import Stored
 from app.players import service as players
-from app.players.store import Player
+from app.players.store import Player, lock
 from engine.deals import OPEN_DEALS, DealCode, deal, open_code
 from engine.game import Game
 from engine.rules import get_rules
@@ -57,6 +57,16 @@ class Starting:
                 self._leave(connection, left, token)
             code = wanted or self._fresh(connection, player.id, BY_KEY[key].rule)
             return Started(self._create(connection, player, token, code, now), token)
+
+    def deal_sealed(self, token: str | None, code: DealCode) -> Started:
+        """A game on a sealed deal: the player's own that is under way on it, or a new one."""
+        with self._database.write() as connection:
+            now = self.now()
+            player, token = players.find_or_create(connection, token, now)
+            lock(connection, player.id)
+            under_way = store.playing_sealed(connection, player.id, code)
+            new = under_way or self._create(connection, player, token, code, now, sealed=True)
+            return Started(new, token)
 
     def restart(self, game_id: str, token: str | None) -> Started:
         """The same deal from its start, as a new game; the old one ends.

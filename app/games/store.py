@@ -143,6 +143,19 @@ def latest_playing(connection: Connection, player_id: int) -> Stored | None:
     return _stored(row) if row else None
 
 
+def playing_sealed(connection: Connection, player_id: int, code: DealCode) -> Stored | None:
+    """The player's sealed game under way on this deal."""
+    row = connection.execute(
+        _GAME.where(
+            games.c.player_id == player_id,
+            games.c.code == str(code),
+            games.c.status == "playing",
+            games.c.sealed,
+        ).limit(1)
+    ).first()
+    return _stored(row) if row else None
+
+
 def has_played(connection: Connection, player_id: int, code: DealCode) -> bool:
     """Whether the player has had a game on this deal."""
     row = connection.execute(

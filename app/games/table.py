@@ -96,7 +96,8 @@ class Table:
     """One game as its page shows it; see the fields' names in docs/formats.md.
 
     `can_go_back`: undo reaches the advice's `back_to`. `finish` are the moves that play the game
-    out, `leads_back`: all moves left lead round and round.
+    out, `leads_back`: all moves left lead round and round. `can_ask`: the solver may be asked,
+    which a sealed deal does not allow.
     """
 
     id: str
@@ -130,6 +131,7 @@ class Table:
     finish: tuple[str, ...] = ()
     leads_back: bool = False
     selected: str | None = None
+    can_ask: bool = False
 
 
 Status = Literal["playing", "won", "stuck", "ended"]
@@ -202,7 +204,7 @@ def table_of(
             playing and game.can_undo,
             playing and game.can_redo,
             game.moves > 0 and stored.status == "playing" and bool(moves),
-            playing,
+            playing and not stored.sealed,
         ),
         legal=" ".join(map(str, moves)) if mine else "",
         piles=pile_cells(view, selected, targets),
@@ -223,6 +225,7 @@ def table_of(
         finish=_finish(game) if playing else (),
         leads_back=playing and _leads_back(game, moves),
         selected=selected,
+        can_ask=playing and not stored.sealed,
     )
 
 

@@ -6,16 +6,20 @@ board by moves or time, from the few rows of that day.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache, reduce
+from operator import add
 from typing import Any, Literal
 
 from sqlalchemy import (
+    BigInteger,
     ColumnElement,
     Connection,
     Row,
     Select,
+    bindparam,
     func,
-    literal,
+    or_,
     select,
     tuple_,
     union_all,
@@ -78,7 +82,7 @@ def _where(asked: Filters) -> list[ColumnElement[bool]]:
         column = results.c[asked.period]
         # A sum has no index: the order's own is read, until enough of its rows fit.
         by_order = asked.sort != "score" and asked.period != "day"
-        where.append((column + 0 if by_order else column) == asked.within)
+        where.append((column + 0 if by_order else column) == bindparam("within"))
     if asked.sealed:
         where.append(
             select(games.c.id).where(games.c.id == results.c.game_id, games.c.sealed).exists()
@@ -96,68 +100,91 @@ def _order(asked: Filters) -> list[ColumnElement[Any]]:
 def _scopes(asked: Filters) -> list[ColumnElement[bool]]:
     """The parts that a board is put together from: one index range each."""
     if asked.code is not None:
-        return [results.c.code == asked.code]
+        return [results.c.code == bindparam("code")]
     return [results.c.rule == rule for rule in asked.rules]
 
 
-def _key(values: tuple[int, ...]) -> Any:
-    return tuple_(*(literal(value) for value in values))
+def _given(asked: Filters, values: tuple[int, ...] = ()) -> dict[str, Any]:
+    """The parameters of a board's statements; `values` are the order's at a row."""
+    at = {f"at_{name}": value for name, value in zip(ORDERS[asked.sort], values, strict=False)}
+    return {"code": asked.code, "within": asked.within, **at}
+
+
+def _at(asked: Filters) -> Any:
+    return tuple_(*(bindparam(f"at_{name}", type_=BigInteger) for name in ORDERS[asked.sort]))
+
+
+def _shape(asked: Filters) -> Filters:
+    """What a board's statements are made for: composing one takes longer than running it."""
+    return replace(asked, code=None if asked.code is None else "", within=0)
+
+
+@lru_cache(maxsize=512)
+def _rows_statement(shape: Filters, follows: bool, limit: int) -> Select[Any]:
+    order = _order(shape)
+    tops = []
+    for scope in _scopes(shape):
+        part: Select[Any] = select(*_COLUMNS).where(scope, *_where(shape))
+        if follows:
+            part = part.where(tuple_(*order) > _at(shape))
+        tops.append(part.order_by(*order).limit(limit).subquery())
+    found = union_all(*(select(top) for top in tops)).subquery()
+    return (
+        select(found, players.c.name)
+        .join(players, players.c.id == found.c.player_id)
+        .order_by(*(found.c[name] for name in ORDERS[shape.sort]))
+        .limit(limit)
+    )
+
+
+@lru_cache(maxsize=512)
+def _row_statement(shape: Filters) -> Select[Any]:
+    order = (results.c[name] for name in ORDERS[shape.sort])
+    mine: Select[Any] = select(*_COLUMNS).where(
+        results.c.player_id == bindparam("player_id"), *_where(shape), or_(*_scopes(shape))
+    )
+    return mine.order_by(*order).limit(1)
+
+
+@lru_cache(maxsize=512)
+def _ahead_statement(shape: Filters, limit: int) -> Select[Any]:
+    """How many rows of each scope rank above a row, at most `limit` of each."""
+    order = _order(shape)
+    counts = [
+        select(func.count())
+        .select_from(
+            select(results.c.id)
+            .where(scope, *_where(shape), tuple_(*order) < _at(shape))
+            .order_by(*order)
+            .limit(limit)
+            .subquery()
+        )
+        .scalar_subquery()
+        for scope in _scopes(shape)
+    ]
+    return select(reduce(add, counts))
 
 
 def rows(
     connection: Connection, asked: Filters, after: tuple[int, ...] | None, limit: int
 ) -> list[Row[Any]]:
     """A board's rows after the one with the order's values `after`, with the players' names."""
-    order = _order(asked)
-    tops = []
-    for scope in _scopes(asked):
-        part: Select[Any] = select(*_COLUMNS).where(scope, *_where(asked))
-        if after is not None:
-            part = part.where(tuple_(*order) > _key(after))
-        tops.append(part.order_by(*order).limit(limit).subquery())
-    found = union_all(*(select(top) for top in tops)).subquery()
-    return list(
-        connection.execute(
-            select(found, players.c.name)
-            .join(players, players.c.id == found.c.player_id)
-            .order_by(*(found.c[name] for name in ORDERS[asked.sort]))
-            .limit(limit)
-        )
-    )
+    statement = _rows_statement(_shape(asked), after is not None, limit)
+    return list(connection.execute(statement, _given(asked, after or ())))
 
 
 def row_of(connection: Connection, asked: Filters, player_id: int) -> Row[Any] | None:
     """A player's own best row on a board."""
-    mine: Select[Any] = select(*_COLUMNS).where(
-        results.c.player_id == player_id, *_where(asked), _any(_scopes(asked))
-    )
-    order = (results.c[name] for name in ORDERS[asked.sort])
-    return connection.execute(mine.order_by(*order).limit(1)).first()
-
-
-def _any(scopes: list[ColumnElement[bool]]) -> ColumnElement[bool]:
-    found = scopes[0]
-    for scope in scopes[1:]:
-        found = found | scope
-    return found
+    given = {**_given(asked), "player_id": player_id}
+    return connection.execute(_row_statement(_shape(asked)), given).first()
 
 
 def place_of(connection: Connection, asked: Filters, row: Row[Any]) -> int | None:
     """A row's place on a board, from 1; None beyond `COUNTED`."""
     values = tuple(getattr(row, name) for name in ORDERS[asked.sort])
-    order, ahead = _order(asked), 0
-    for scope in _scopes(asked):
-        part = (
-            select(results.c.id)
-            .where(scope, *_where(asked), tuple_(*order) < _key(values))
-            .order_by(*order)
-            .limit(COUNTED)
-            .subquery()
-        )
-        ahead += connection.scalar(select(func.count()).select_from(part)) or 0
-        if ahead >= COUNTED:
-            return None
-    return ahead + 1
+    statement = _ahead_statement(_shape(asked), COUNTED)
+    ahead: int = connection.scalar(statement, _given(asked, values)) or 0
+    return ahead + 1 if ahead < COUNTED else None
 
 
 def deal_summary(connection: Connection, code: str) -> tuple[int, int | None]:
