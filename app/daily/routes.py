@@ -23,6 +23,7 @@ from engine.variants import BY_KEY, VARIANTS, Variant
 router = APIRouter(include_in_schema=False)
 api = APIRouter(prefix="/api/v1", tags=["daily"])
 
+_FIRST_MONTH = 2000_01
 MOST_LOOKS = 60
 """How often a page looks whether today's deal has been chosen."""
 
@@ -37,13 +38,13 @@ def _month(text: str, today: int) -> int:
         month = date.fromisoformat(f"{text}-01")
     except ValueError:
         return today // 100
-    return min(month.year * 100 + month.month, today // 100)
+    return max(_FIRST_MONTH, min(month.year * 100 + month.month, today // 100))
 
 
 def _day(text: str, today: int) -> int:
     """The day that an address names, yyyy-mm-dd; today where it names none or a later."""
     try:
-        return min(days.number_of(date.fromisoformat(text)), today)
+        return max(_FIRST_MONTH * 100 + 1, min(days.number_of(date.fromisoformat(text)), today))
     except ValueError:
         return today
 

@@ -71,13 +71,16 @@ class Starting:
     def restart(self, game_id: str, token: str | None) -> Started:
         """The same deal from its start, as a new game; the old one ends.
 
-        Raises GameNotFound, NotYourGame.
+        So does another that the player has under way on a sealed deal: there is one at a time, or
+        its code would stay hidden from whoever has just won it. Raises GameNotFound, NotYourGame.
         """
         with self._database.write() as connection:
             old = owned_game(connection, game_id, token)
             assert token is not None
             self._leave(connection, game_id, token)
             player = Player(old.player_id, old.player_name)
+            while old.sealed and (other := store.playing_sealed(connection, player.id, old.code)):
+                self._leave(connection, other.id, token)
             new = self._create(connection, player, token, old.code, self.now(), sealed=old.sealed)
             return Started(new, token)
 

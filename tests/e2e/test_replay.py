@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.api import Player
 from tests.e2e.conftest import Browse
 from tests.e2e.lines import game_after, winning_line
+from tests.e2e.watch import Watch
 
 CODE = "YU1-F-AAAAACT"
 LINE = winning_line(CODE)
@@ -85,7 +86,8 @@ def test_from_the_leaderboard_to_the_last_step(browse: Browse, player: Player) -
     at(page, last)
 
 
-def test_without_scripts_by_links(browse: Browse, player: Player) -> None:
+def test_without_scripts_by_links(browse: Browse, player: Player, watch: Watch) -> None:
+    watch.allow(r"\.js.*: csp$")
     game_id = played(player)
     page = browse(java_script_enabled=False).new_page()
     page.goto(f"/games/{game_id}/replay")
