@@ -17,6 +17,7 @@ from app.games.service import GameService
 from app.hints.service import HintService
 from app.jobs.service import JobService
 from app.pages import Pages
+from app.players.names import RefusedNames
 from app.players.service import token_of
 
 
@@ -31,6 +32,7 @@ class Services:
     hints: HintService
     daily: DailyService
     proofs: ProofService
+    refused_names: RefusedNames
     pages: Pages
     now: Callable[[], int]
 

@@ -94,6 +94,12 @@ class NameInvalid(Problem):
     status, code, title = 422, "name-invalid", "This name cannot be taken"
 
 
+class NameTaken(NameInvalid):
+    """A display name that another player has."""
+
+    status, code, title = 409, "name-taken", "This name is taken"
+
+
 class RequestInvalid(Problem):
     """A request whose form is wrong."""
 

@@ -35,6 +35,7 @@ from app.leaderboard import routes as leaderboard
 from app.openapi import describe_problems
 from app.pages import Pages
 from app.players import routes as players
+from app.players.names import RefusedNames
 from app.replays import routes as replays
 from app.responses import problem_response
 from app.security import SECURITY_HEADERS, Gate
@@ -74,6 +75,7 @@ def create_app(
         HintService(database, games_service, jobs),
         DailyService(database, games_service, jobs),
         ProofService(database, jobs),
+        RefusedNames(*([settings.refused_names] if settings.refused_names else [])),
         Pages(),
         now,
     )

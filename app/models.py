@@ -39,6 +39,7 @@ players = Table(
     Column("token_hash", LargeBinary(32), nullable=False, unique=True),
     Column("name", String(24)),
     Column("created_at", BigInteger, nullable=False),
+    Column("name_key", String(96), unique=True),
 )
 
 games = Table(
