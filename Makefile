@@ -6,8 +6,10 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 HOST ?= 127.0.0.1
 PORT ?= 8000
+EXTRACT := --mapping-file babel.cfg --keywords later --keywords CodeError:1 --keywords MoveError:1 \
+	--keywords NothingToUndoError:1 --no-location --sort-output --omit-header
 
-.PHONY: help setup run test test-quick test-database check format bench bench-solver lock clean
+.PHONY: messages help setup run test test-quick test-database check format bench bench-solver lock clean
 
 help:
 	@echo "make setup    the environment alone, after which $(BIN)/yukon is the command"
@@ -17,6 +19,7 @@ help:
 	@echo "make check    format, lint, types, layers, templates"
 	@echo "make bench    the figures: engine, server, leaderboard"
 	@echo "make bench-solver        the solver's figures (RULES=CRFSAPD DEALS=1000)"
+	@echo "make messages the sources' messages into the languages' catalogues"
 	@echo "make format   bring the sources into form"
 	@echo "make lock     renew requirements.lock from pyproject.toml"
 
@@ -53,6 +56,15 @@ check: setup
 	$(BIN)/lint-imports
 	$(BIN)/djlint templates --lint --quiet
 	cd static/vendor && sha256sum --check --quiet CHECKSUMS
+
+# What the sources say, into the catalogues; new messages are left to be translated.
+messages: setup
+	$(BIN)/pybabel --quiet extract $(EXTRACT) --output app/locale/messages.pot .
+	for language in ca it ar es fr de; do \
+		$(BIN)/pybabel --quiet update --init-missing --no-fuzzy-matching --ignore-obsolete --no-wrap \
+			--ignore-pot-creation-date --input-file app/locale/messages.pot \
+			--output-dir app/locale --locale $$language || exit; \
+	done
 
 format: setup
 	$(BIN)/ruff format .

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Self
 
+from app.i18n import later
+
 
 class Problem(Exception):
     """A refused request (RFC 9457): `status`, a stable `code`, and a sentence for people.
@@ -14,7 +16,7 @@ class Problem(Exception):
 
     status = 400
     code = "bad-request"
-    title = "This request cannot be answered"
+    title = later("This request cannot be answered")
 
     def __init__(self, detail: str, **extra: Any) -> None:
         super().__init__(detail)
@@ -31,112 +33,112 @@ class Problem(Exception):
 class CodeUnreadable(Problem):
     """A deal code that cannot be read."""
 
-    status, code, title = 422, "code-unreadable", "This deal code cannot be read"
+    status, code, title = 422, "code-unreadable", later("This deal code cannot be read")
 
 
 class GameUnknown(Problem):
     """A kind of game that does not exist."""
 
-    status, code, title = 422, "game-unknown", "There is no such kind of game"
+    status, code, title = 422, "game-unknown", later("There is no such kind of game")
 
 
 class GameNotFound(Problem):
     """A game id that names no game."""
 
-    status, code, title = 404, "game-not-found", "There is no such game"
+    status, code, title = 404, "game-not-found", later("There is no such game")
 
 
 class NotYourGame(Problem):
     """A write to another player's game."""
 
-    status, code, title = 403, "not-your-game", "This is another player’s game"
+    status, code, title = 403, "not-your-game", later("This is another player’s game")
 
 
 class StaleVersion(Problem):
     """A write made on an older version."""
 
-    status, code, title = 409, "version-stale", "The table had moved on"
+    status, code, title = 409, "version-stale", later("The table had moved on")
 
 
 class MoveUnreadable(Problem):
     """A move's text that is no move."""
 
-    status, code, title = 422, "move-unreadable", "This is no move"
+    status, code, title = 422, "move-unreadable", later("This is no move")
 
 
 class MoveIllegal(Problem):
     """A move that the rules refuse."""
 
-    status, code, title = 422, "move-illegal", "The rules refuse this move"
+    status, code, title = 422, "move-illegal", later("The rules refuse this move")
 
 
 class NothingToUndo(Problem):
     """Undo or redo without a move for it."""
 
-    status, code, title = 422, "nothing-to-undo", "There is no move for this"
+    status, code, title = 422, "nothing-to-undo", later("There is no move for this")
 
 
 class GameOver(Problem):
     """A write to a game that has ended."""
 
-    status, code, title = 422, "game-over", "This game is over"
+    status, code, title = 422, "game-over", later("This game is over")
 
 
 class GameUnderWay(Problem):
     """Asked of a finished game, but this one is still being played."""
 
-    status, code, title = 409, "game-under-way", "This game is still being played"
+    status, code, title = 409, "game-under-way", later("This game is still being played")
 
 
 class NameInvalid(Problem):
     """A display name that cannot be taken."""
 
-    status, code, title = 422, "name-invalid", "This name cannot be taken"
+    status, code, title = 422, "name-invalid", later("This name cannot be taken")
 
 
 class NameTaken(NameInvalid):
     """A display name that another player has."""
 
-    status, code, title = 409, "name-taken", "This name is taken"
+    status, code, title = 409, "name-taken", later("This name is taken")
 
 
 class RequestInvalid(Problem):
     """A request whose form is wrong."""
 
-    status, code, title = 422, "request-invalid", "This request has the wrong form"
+    status, code, title = 422, "request-invalid", later("This request has the wrong form")
 
 
 class CrossSite(Problem):
     """A write that a browser marks as coming from another site."""
 
-    status, code, title = 403, "cross-site", "This came from another site"
+    status, code, title = 403, "cross-site", later("This came from another site")
 
 
 class BodyTooLarge(Problem):
     """A request with too large a body."""
 
-    status, code, title = 413, "body-too-large", "This request is too large"
+    status, code, title = 413, "body-too-large", later("This request is too large")
 
 
 class ServerError(Problem):
     """A fault of the server's own."""
 
-    status, code, title = 500, "server-error", "The server has a fault"
+    status, code, title = 500, "server-error", later("The server has a fault")
 
 
 class DealSealed(Problem):
     """Asked of a sealed deal's game what only open deals answer."""
 
-    status, code, title = 422, "deal-sealed", "This deal is sealed"
+    status, code, title = 422, "deal-sealed", later("This deal is sealed")
 
 
 class DailyNotReady(Problem):
     """Today's deal has not been chosen yet."""
 
-    status, code, title = 503, "daily-not-ready", "Today’s deal is not ready yet"
+    status, code, title = 503, "daily-not-ready", later("Today’s deal is not ready yet")
 
 
 class Busy(Problem):
     """More work than the solver can take."""
 
-    status, code, title = 503, "busy", "The solver is busy"
+    status, code, title = 503, "busy", later("The solver is busy")

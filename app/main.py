@@ -29,15 +29,18 @@ from app.games.service import GameService
 from app.hints import routes as hints
 from app.hints.service import HintService
 from app.home import routes as home
+from app.i18n import gettext as _
+from app.i18n import later
 from app.jobs.pool import WorkerPool
 from app.jobs.service import JobService
 from app.leaderboard import routes as leaderboard
-from app.openapi import describe_problems
+from app.openapi import Application
 from app.pages import Pages
 from app.players import routes as players
+from app.players import settings as players_settings
 from app.players.names import RefusedNames
 from app.replays import routes as replays
-from app.responses import problem_response
+from app.responses import problem_response, wants_json
 from app.security import SECURITY_HEADERS, Gate
 from app.stats import routes as stats
 
@@ -88,7 +91,7 @@ def create_app(
         await pool.stop()
         database.close()
 
-    app = FastAPI(
+    app = Application(
         title="Yukon Solitaire",
         version="1",
         description="Play Yukon and its family: start a game, move, undo, read leaderboards.",
@@ -104,12 +107,11 @@ def create_app(
         *(games.router, games_api.router, hints.router, hints.api),
         *(replays.router, home.router, deals.router, deals.api),
         *(leaderboard.router, leaderboard.api, players.router, players.api),
-        *(stats.router, stats.api, daily.router, daily.api),
+        *(players_settings.router, stats.router, stats.api, daily.router, daily.api),
     ):
         app.include_router(router)
     app.mount("/static", _Static(directory=ROOT / "static"), name="static")
     _render_problems(app)
-    describe_problems(app)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=_GZIP_LEVEL)
     app.add_middleware(RequestBodyLimitMiddleware, max_body_size=settings.max_body_bytes)
     app.add_middleware(Gate, max_body_bytes=settings.max_body_bytes)
@@ -125,15 +127,23 @@ class _HttpProblem(Problem):
         code, title, detail = _HTTP.get(
             error.status_code, ("http-error", str(error.detail), str(error.detail))
         )
-        super().__init__(detail)
+        super().__init__(_(detail))
         self.status, self.code, self.title = error.status_code, code, title
 
 
 _HTTP = {
-    400: ("bad-request", "This request cannot be read", "The request’s body cannot be read."),
-    404: ("not-found", "There is no such page", "There is nothing at this address."),
-    413: ("body-too-large", BodyTooLarge.title, "A request may not have so many bytes."),
-    405: ("method-not-allowed", "This cannot be done here", "This address takes another method."),
+    400: (
+        "bad-request",
+        later("This request cannot be read"),
+        later("The request’s body cannot be read."),
+    ),
+    404: ("not-found", later("There is no such page"), later("There is nothing at this address.")),
+    413: ("body-too-large", BodyTooLarge.title, later("A request may not have so many bytes.")),
+    405: (
+        "method-not-allowed",
+        later("This cannot be done here"),
+        later("This address takes another method."),
+    ),
 }
 
 
@@ -154,11 +164,14 @@ def _render_problems(app: FastAPI) -> None:
             for fault in error.errors()
         ]
         detail = "; ".join(f"{fault['at']}: {fault['what']}" for fault in faults)
+        kind = request.headers.get("content-type", "")
+        if wants_json(request) and "json" not in kind and any(f["at"] == "body" for f in faults):
+            detail = _("Send JSON, with “content-type: application/json”")
         return problem_response(request, RequestInvalid(detail, faults=faults))
 
     async def fault(request: Request, _error: Any) -> Response:
         """The log has the error itself; this is answered outside the gate."""
-        response = problem_response(request, ServerError("It has been noted; try again later"))
+        response = problem_response(request, ServerError(_("It has been noted; try again later")))
         response.headers.update(SECURITY_HEADERS)
         return response
 

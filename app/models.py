@@ -38,6 +38,7 @@ players = Table(
     Column("id", _Id, primary_key=True, autoincrement=True),
     Column("token_hash", LargeBinary(32), nullable=False, unique=True),
     Column("name", String(24)),
+    Column("prefs", String(400)),
     Column("created_at", BigInteger, nullable=False),
     Column("name_key", String(96), unique=True),
 )

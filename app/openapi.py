@@ -12,13 +12,13 @@ _PROBLEM = {"schema": {"$ref": "#/components/schemas/ProblemOut"}}
 _FRAMEWORKS_OWN = ("HTTPValidationError", "ValidationError")
 
 
-def describe_problems(app: FastAPI) -> None:
-    """Have every refusal described as the problem document that it is."""
-    made = app.openapi
+class Application(FastAPI):
+    """FastAPI whose description shows every refusal as the problem document that it is."""
 
-    def openapi() -> dict[str, Any]:
-        if app.openapi_schema is None:
-            schema = made()
+    def openapi(self) -> dict[str, Any]:
+        """The OpenAPI description, made once."""
+        if self.openapi_schema is None:
+            schema = super().openapi()
             for operations in schema["paths"].values():
                 for operation in operations.values():
                     for status, answer in operation["responses"].items():
@@ -26,7 +26,5 @@ def describe_problems(app: FastAPI) -> None:
                             answer["content"] = {PROBLEM_JSON: _PROBLEM}
             for name in _FRAMEWORKS_OWN:
                 schema["components"]["schemas"].pop(name, None)
-            app.openapi_schema = schema
-        return app.openapi_schema
-
-    app.openapi = openapi  # type: ignore[method-assign]
+            self.openapi_schema = schema
+        return self.openapi_schema

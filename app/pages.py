@@ -4,41 +4,22 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Hashable
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs
 
 from fastapi import Request
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from app import i18n
 from app.config import ROOT
 from app.days import as_date
+from app.prefs import Prefs
 from engine.variants import VARIANTS
 
-TABLES = ("auto", "light", "dark")
-DECKS = ("two", "four")
 _PARTS = 20_000  # of about 2 KB each
 _DEFAULTS: dict[str, Any] = {"page": "", "named": None, "name_error": None, "typed": ""}
-BACKS = ("aurora", "spruce", "contour")
-
-
-@dataclass(frozen=True, slots=True)
-class Prefs:
-    """How a player wants the table to look; from the cookie `prefs`."""
-
-    table: str = "auto"
-    deck: str = "two"
-    back: str = "aurora"
-
-    @classmethod
-    def read(cls, cookie: str | None) -> Prefs:
-        """Read the cookie; whatever is not one of the choices is the default."""
-        given = {name: values[0] for name, values in parse_qs((cookie or "")[:200]).items()}
-        choices = {"table": TABLES, "deck": DECKS, "back": BACKS}
-        return cls(**{key: given[key] for key, all_ in choices.items() if given.get(key) in all_})
 
 
 def clock(milliseconds: int) -> str:
@@ -58,6 +39,7 @@ class Pages:
     ) -> None:
         self._static = static
         self._hashes: dict[str, str] = {}
+        self._kept = lru_cache(maxsize=_PARTS)(self._make_part)
         self.environment = Environment(
             loader=FileSystemLoader(templates),
             autoescape=True,
@@ -68,10 +50,11 @@ class Pages:
         )
         self.environment.filters["clock"] = clock
         self.environment.globals |= {
-            "_": lambda message: message,
-            "ngettext": lambda one, many, count: one if count == 1 else many,
+            "_": i18n.gettext,
+            "ngettext": i18n.ngettext,
+            "languages": i18n.LANGUAGES,
             "static": self.static,
-            "part": lru_cache(maxsize=_PARTS)(self._part),
+            "part": self._part,
             "clock": clock,
             "variants": VARIANTS,
             "as_day": as_date,
@@ -86,7 +69,12 @@ class Pages:
         return f"/static/{path}?v={self._hashes[path]}"
 
     def _part(self, template: str, pile: Hashable, refused: bool, back: str) -> Markup:
-        """A part of a table that many tables share, rendered once and kept.
+        return self._kept(template, pile, refused, back, i18n.language())
+
+    def _make_part(
+        self, template: str, pile: Hashable, refused: bool, back: str, _language: str
+    ) -> Markup:
+        """A part of a table that many tables share, rendered once in each language and kept.
 
         `pile` is all that the part shows, beside whether it has just refused a move and the
         cards' back; a move changes two piles of a table, and the others need not be made again.
@@ -100,5 +88,7 @@ class Pages:
             player=getattr(request.state, "player", None),
             prefs=Prefs.read(request.cookies.get("prefs")),
             path=request.url.path,
+            lang=i18n.language(),
+            dir=i18n.direction(i18n.language()),
             **{**_DEFAULTS, **context},
         )

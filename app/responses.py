@@ -8,6 +8,7 @@ from fastapi import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from app.errors import Problem
+from app.i18n import gettext as _
 
 PROBLEM_JSON = "application/problem+json"
 API_PREFIX = "/api/"
@@ -27,7 +28,7 @@ def problem_document(problem: Problem) -> dict[str, Any]:
     """The members of a problem's document."""
     return {
         "type": f"/problems/{problem.code}",
-        "title": problem.title,
+        "title": _(problem.title),
         "status": problem.status,
         "detail": problem.detail,
         "code": problem.code,
@@ -46,7 +47,7 @@ def problem_response(request: Request, problem: Problem) -> Response:
         "error.html",
         status_code=problem.status,
         status=problem.status,
-        title=problem.title,
+        title=_(problem.title),
         detail=problem.detail,
     )
 
@@ -57,7 +58,7 @@ def page(request: Request, template: str, status_code: int = 200, **context: Any
     return HTMLResponse(
         html,
         status_code=status_code,
-        headers={"cache-control": "private, no-cache", "vary": "HX-Request"},
+        headers={"cache-control": "private, no-cache", "vary": "HX-Request, Accept-Language"},
     )
 
 

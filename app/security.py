@@ -13,7 +13,9 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from app import i18n
 from app.errors import BodyTooLarge, CrossSite, Problem
+from app.i18n import gettext as _
 from app.responses import problem_response
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
@@ -27,6 +29,7 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "connect-src 'self'",
         "font-src 'self'",
         "manifest-src 'self'",
+        "worker-src 'self'",
         "form-action 'self'",
         "base-uri 'none'",
         "frame-ancestors 'none'",
@@ -57,6 +60,7 @@ class Gate:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
+        i18n.use(i18n.of_request(headers))
         started, headless = False, scope["method"] == "HEAD"
         if headless:  # the routes know GET: its answer without the body
             scope = {**scope, "method": "GET"}
@@ -68,6 +72,7 @@ class Gate:
             if message["type"] == "http.response.start":
                 started = True
                 answer = MutableHeaders(scope=message)
+                answer.setdefault("content-language", i18n.language())
                 for name, value in SECURITY_HEADERS.items():
                     answer.setdefault(name, value)
                 if scope["scheme"] == "https":
@@ -93,7 +98,9 @@ class Gate:
         declared = headers.get("content-length")
         if declared is not None:
             if not _LENGTH.fullmatch(declared) or int(declared) > self.max_body_bytes:
-                raise BodyTooLarge(f"A request may have at most {self.max_body_bytes} bytes")
+                raise BodyTooLarge(
+                    _("A request may have at most %(count)s bytes") % {"count": self.max_body_bytes}
+                )
             return receive
         size = 0
 
@@ -119,13 +126,13 @@ def check_same_origin(headers: Headers) -> None:
     """
     site = headers.get("sec-fetch-site")
     if site is not None and site not in ("same-origin", "none"):
-        raise CrossSite("Play from this site’s own pages; the request came from another site")
+        raise CrossSite(_("Play from this site’s own pages; the request came from another site"))
     origin = headers.get("origin")
     if origin is None:
         return
     host = _DEFAULT_PORT.sub("", headers.get("host", "").lower())
     if _host_of(origin) != host or not host:
-        raise CrossSite("Play from this site’s own pages; the request came from another site")
+        raise CrossSite(_("Play from this site’s own pages; the request came from another site"))
 
 
 def _host_of(origin: str) -> str:

@@ -6,7 +6,7 @@ import json
 import os
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import asdict, dataclass
 from multiprocessing import get_context
@@ -14,9 +14,10 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from engine.deals import deal, open_code
+from engine.moves import Move
 from engine.position import Position
 from engine.rules import Rules, get_rules
-from engine.solver import UNPROVEN, Solution, solve
+from engine.solver import POSITIONS_A_SECOND, UNPROVEN, Par, Solution, prove, shorten, solve
 
 BUDGET = 10**9
 _AHEAD = 4  # deals given to each process before it has answered
@@ -36,8 +37,37 @@ class Solved:
 def solve_within(rules: Rules, position: Position, seconds: float) -> tuple[Solution, float]:
     """Solve a position within a time; the solution and the ms it took."""
     start = time.perf_counter()
-    found = solve(rules, position, BUDGET, lambda: time.perf_counter() - start > seconds)
+    found = solve(rules, position, BUDGET, _stop_after(seconds))
     return found, (time.perf_counter() - start) * 1e3
+
+
+def par_within(
+    rules: Rules,
+    position: Position,
+    line: Sequence[Move],
+    seconds: float,
+    prove_seconds: float | None = None,
+) -> Par:
+    """The best line found in `seconds`, from a winning `line` on, and the bound known then.
+
+    With `prove_seconds` so much more is spent to prove that no line is shorter.
+    """
+    found = shorten(rules, position, line, _budget(seconds), _stop_after(seconds))
+    if prove_seconds is None or found.shortest:
+        return found
+    stop = _stop_after(prove_seconds)
+    proved = prove(rules, position, found.moves, BUDGET, stop, bound=found.bound)
+    return proved._replace(positions=found.positions + proved.positions)
+
+
+def _budget(seconds: float) -> int:
+    """How many positions to spread a search over that may take so long: see `shorten`."""
+    return min(BUDGET, int(seconds * POSITIONS_A_SECOND) + 1)
+
+
+def _stop_after(seconds: float) -> Callable[[], bool]:
+    start = time.perf_counter()
+    return lambda: time.perf_counter() - start > seconds
 
 
 def solve_number(rule: str, number: int, seconds: float) -> Solved:

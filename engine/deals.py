@@ -24,6 +24,9 @@ SEALED_DEALS = 32**SEALED_LETTERS
 PSF_LAST = 10**20
 _EXAMPLE = "YU1-C-AAAAAAB"
 _TYPED = str.maketrans("018", "OIB")
+_SEPARATORS = re.compile(r"[\s_\-\u00ad\u200b-\u200f\u2010-\u2015\u2060\u2212\ufeff]+")
+"""What people and programs put between letters: spaces, hyphens and dashes, invisible marks."""
+_AROUND = re.compile(r"^[\W_]+|[\W_]+$")
 _LONGEST_INPUT = 2048
 
 
@@ -82,17 +85,21 @@ def parse_code(text: str) -> DealCode:
     shows a right code.
     """
     if len(text) > _LONGEST_INPUT:
-        raise CodeError(f"This is too long for a deal code. A right one: {_EXAMPLE}")
+        raise CodeError(
+            "This is too long for a deal code. A right one: {example}", example=_EXAMPLE
+        )
     typed = _from_link(text).strip()
-    bare = re.sub(r"[\W_]+", "", typed).upper()
+    bare = _SEPARATORS.sub("", _AROUND.sub("", typed)).upper()
     if not bare:
-        raise CodeError(f"There is no deal code here. A right one: {_EXAMPLE}")
+        raise CodeError("There is no deal code here. A right one: {example}", example=_EXAMPLE)
     if bare.startswith("PSF"):
         return _parse_psf(bare[3:])
     if bare.startswith(("YU1", "YUI")):
         return _parse_yu1(bare[3:])
     raise CodeError(
-        f"A deal code starts with YU1 or PSF, “{typed[:40]}” does not. A right one: {_EXAMPLE}"
+        "A deal code starts with YU1 or PSF, “{typed}” does not. A right one: {example}",
+        typed=typed[:40],
+        example=_EXAMPLE,
     )
 
 
@@ -113,7 +120,12 @@ def _from_link(text: str) -> str:
 def _check_rule(rule: str, example: str) -> None:
     if rule not in BY_RULE:
         games = ", ".join(f"{letter} {variant.name}" for letter, variant in BY_RULE.items())
-        raise CodeError(f"“{rule}” names no game; these do: {games}. A right code: {example}")
+        raise CodeError(
+            "“{rule}” names no game; these do: {games}. A right code: {example}",
+            rule=rule,
+            games=games,
+            example=example,
+        )
 
 
 def _parse_yu1(rest: str) -> DealCode:
@@ -121,14 +133,18 @@ def _parse_yu1(rest: str) -> DealCode:
     _check_rule(rule or "?", _EXAMPLE)
     if len(body) not in (OPEN_LETTERS, SEALED_LETTERS):
         raise CodeError(
-            f"After the game's letter a YU1 code has 7 letters (26 when it is sealed), this one "
-            f"has {len(body)}. A right one: {_EXAMPLE}"
+            "After the game's letter a YU1 code has 7 letters (26 when it is sealed), this one "
+            "has {count}. A right one: {example}",
+            count=len(body),
+            example=_EXAMPLE,
         )
     strange = [letter for letter in body if letter not in ALPHABET]
     if strange:
         raise CodeError(
-            f"“{strange[0]}” is not used in deal codes; they have the letters A to Z and "
-            f"the digits 2 to 7. A right one: {_EXAMPLE}"
+            "“{letter}” is not used in deal codes; they have the letters A to Z and "
+            "the digits 2 to 7. A right one: {example}",
+            letter=strange[0],
+            example=_EXAMPLE,
         )
     return DealCode("YU1", rule, body)
 
@@ -138,10 +154,14 @@ def _parse_psf(rest: str) -> DealCode:
     rule, digits = rest[:1], rest[1:]
     _check_rule(rule or "?", example)
     if not re.fullmatch(r"[0-9]+", digits):
-        raise CodeError(f"A PSF code ends in a number in digits. A right one: {example}")
+        raise CodeError(
+            "A PSF code ends in a number in digits. A right one: {example}", example=example
+        )
     digits = digits.lstrip("0")
     if not digits or len(digits) > 21 or int(digits) > PSF_LAST:
-        raise CodeError(f"PySolFC numbers go from 1 to 10^20. A right code: {example}")
+        raise CodeError(
+            "PySolFC numbers go from 1 to 10^20. A right code: {example}", example=example
+        )
     return DealCode("PSF", rule, digits)
 
 

@@ -19,6 +19,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engine.refusals import Refusal
 
 
@@ -27,7 +29,20 @@ class YukonError(Exception):
 
 
 class UnreadableError(YukonError):
-    """Text that cannot be read as what it should be."""
+    """Text that cannot be read as what it should be.
+
+    `message` is the sentence with `{names}` for its `facts`, so that it can be said in any
+    language; without facts it is taken as it is.
+    """
+
+    def __init__(self, message: str, **facts: str | int) -> None:
+        super().__init__(message.format(**facts) if facts else message)
+        self.message = message
+        self.facts = facts
+
+    def said(self, say: Callable[[str], str]) -> str:
+        """The sentence in the language of `say`, which translates one."""
+        return say(self.message).format(**self.facts) if self.facts else say(self.message)
 
 
 class CardError(UnreadableError):

@@ -91,8 +91,9 @@ def parse_move(text: str) -> Move:
     """
     match = _MOVE.fullmatch(text.strip())
     if match is None:
-        shown = text.strip()[:40]
-        raise MoveError(f"“{shown}” is no move; moves are written like t4-f or t4x3-t2")
+        raise MoveError(
+            "“{typed}” is no move; moves are written like t4-f or t4x3-t2", typed=text.strip()[:40]
+        )
     source, size, target = match.groups()
     return Move(_place(source), int(size or 1), _place(target))
 

@@ -106,5 +106,5 @@ def parse_record(text: str) -> Record:
     try:
         code = parse_code(tags["Deal"])
     except CodeError as error:
-        raise CodeError(f"The record's deal: {error}") from error
+        raise CodeError("The record's deal: {why}", why=str(error)) from error
     return Record(code, tuple(_NUMBER.sub("", word) for word in words), tags)

@@ -1,11 +1,13 @@
 """Why a move is refused: the rule it breaks, with the card and the target, in one sentence.
 
-A refusal has a stable code and its facts, so that its sentence can be said in any language;
-`text` says it in English.
+A refusal has a stable code and its facts, so that its sentence can be said in any language:
+`said` puts the sentence and each phrase in it through a translation, `text` is the English.
+A card's phrase brings its article, for languages in which that is not the same for each.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.cards import FACE_DOWN, KING, RANK_WORDS, SUIT_WORDS, card_words, is_red
@@ -21,16 +23,16 @@ TEXTS = {
     "empty-source": "Pile {pile} is empty",
     "face-down": "A face-down card cannot be moved",
     "too-few": "Pile {pile} does not have {count} cards, only {have}",
-    "same-pile": "The {card} already lies on pile {pile}",
+    "same-pile": "{card} already lies on pile {pile}",
     "group-limit": "At most {limit} cards move together; these are {count}",
     "one-at-a-time": "This place gives one card at a time",
-    "king-needs-empty": "A king goes only on an empty pile, not on the {top}",
-    "build-rank": "The {card} goes on {need}, not on the {top}",
-    "build-colour": "The {card} goes on {need}, not on the {top}",
-    "build-suit": "The {card} goes on {need}, not on the {top}",
-    "empty-pile": "Only a king goes on an empty pile, not the {card}",
+    "king-needs-empty": "A king goes only on an empty pile, not on {top}",
+    "build-rank": "{card} goes on {need}, not on {top}",
+    "build-colour": "{card} goes on {need}, not on {top}",
+    "build-suit": "{card} goes on {need}, not on {top}",
+    "empty-pile": "Only a king goes on an empty pile, not {card}",
     "foundation-group": "Cards go to the foundations one at a time",
-    "foundation-order": "The foundation of {suit} takes the {next} next, not the {card}",
+    "foundation-order": "The foundation of {suit} takes {next} next, not {card}",
     "foundation-stays": "In this game a card stays on its foundation",
     "foundation-empty": "The foundation of {suit} is empty",
     "foundation-moves": "A card goes from its foundation only to a pile",
@@ -44,21 +46,55 @@ TEXTS = {
 """The English sentence of each refusal code, without the full stop."""
 
 
+OR = "{one} or {other}"
+Fact = int | str | tuple[str, ...]
+"""A number, an English phrase, or several of which any would do."""
+
+
 class Refusal(NamedTuple):
     """A refused move: the broken rule's `code` and the facts of its sentence.
 
-    `move` is what was asked; `facts` are the words that the sentence names: `card`, `top`,
-    `need`, `suit`, `next`, `pile`, `have`, `count`, `limit` (each only where it applies).
+    `move` is what was asked; `facts` are what the sentence names: `card`, `top`, `need`, `suit`,
+    `next`, `pile`, `have`, `count`, `limit` (each only where it applies).
     """
 
     code: str
     move: Move
-    facts: dict[str, str | int]
+    facts: dict[str, Fact]
 
     @property
     def text(self) -> str:
         """The sentence in English."""
-        return TEXTS[self.code].format(**self.facts)
+        return self.said(str)
+
+    def said(self, say: Callable[[str], str]) -> str:
+        """The sentence in the language of `say`, which translates a sentence or a phrase."""
+        facts = {name: _said(fact, say) for name, fact in self.facts.items()}
+        sentence = say(TEXTS[self.code]).format(**facts)
+        return sentence[0].upper() + sentence[1:]
+
+
+def _said(fact: Fact, say: Callable[[str], str]) -> str:
+    if isinstance(fact, int):
+        return str(fact)
+    if isinstance(fact, str):
+        return say(fact)
+    said = say(fact[0])
+    for phrase in fact[1:]:
+        said = say(OR).format(one=said, other=say(phrase))
+    return said
+
+
+def phrases() -> Iterator[str]:
+    """Every English sentence and phrase that `Refusal.said` may ask for."""
+    yield from (*TEXTS.values(), OR, *SUIT_WORDS)
+    for rank, word in enumerate(RANK_WORDS):
+        yield f"the {word}"
+        yield from (_need("any", rank, rank), _need("alternate-colour", 13, rank))
+        yield _need("alternate-colour", 0, rank)
+        for suit in range(4):
+            yield card_words(suit * 13 + rank)
+            yield _need("same-suit", suit * 13, rank)
 
 
 def explain(rules: Rules, position: Position, move: Move) -> Refusal | None:
@@ -72,7 +108,7 @@ def explain(rules: Rules, position: Position, move: Move) -> Refusal | None:
     return Refusal(code, move, facts)
 
 
-_Refused = tuple[str, dict[str, str | int]]
+_Refused = tuple[str, dict[str, Fact]]
 
 
 def _refused_source(rules: Rules, position: Position, move: Move) -> _Refused | None:
@@ -125,10 +161,10 @@ def _refused_target(rules: Rules, position: Position, move: Move) -> _Refused | 
     if not 0 <= index < len(position.tableau):
         return "no-pile", {"pile": index + 1}
     if move.source == move.target:
-        return "same-pile", {"card": card_words(card), "pile": index + 1}
+        return "same-pile", {"card": _the(card), "pile": index + 1}
     pile = position.tableau[index]
     if not pile:
-        return None if card in rules.on_empty else ("empty-pile", {"card": card_words(card)})
+        return None if card in rules.on_empty else ("empty-pile", {"card": _the(card)})
     top = pile[-1]
     return None if card in rules.accepts[top] else _misfit(rules, card, top)
 
@@ -151,25 +187,29 @@ def _refused_foundation(rules: Rules, position: Position, move: Move, card: int)
         return None
     suit, decks = card // 13, rules.variant.decks
     heights = {len(pile) for pile in position.foundations[suit * decks : suit * decks + decks]}
-    facts: dict[str, str | int] = {
+    facts: dict[str, Fact] = {
         "suit": SUIT_WORDS[suit],
-        "card": card_words(card),
-        "next": " or the ".join(RANK_WORDS[height] for height in sorted(heights) if height < 13),
+        "card": _the(card),
+        "next": tuple(f"the {RANK_WORDS[height]}" for height in sorted(heights) if height < 13),
     }
     return "foundation-order", facts
 
 
 def _misfit(rules: Rules, card: int, top: int) -> _Refused:
     rank, build = card % 13, rules.variant.build
-    facts: dict[str, str | int] = {"card": card_words(card), "top": card_words(top)}
+    facts: dict[str, Fact] = {"card": _the(card), "top": _the(top)}
     steps = (1, -1) if build.direction == "up-or-down" else (1,)
     ranks = [(rank + step) % 13 for step in steps if build.wrap or 0 <= rank + step <= KING]
     if not ranks:
         return "king-needs-empty", facts
-    facts["need"] = " or ".join(_need(build.match, card, wanted) for wanted in ranks)
+    facts["need"] = tuple(_need(build.match, card, wanted) for wanted in ranks)
     if top % 13 not in ranks:
         return "build-rank", facts
     return ("build-colour" if build.match == "alternate-colour" else "build-suit"), facts
+
+
+def _the(card: int) -> str:
+    return f"the {card_words(card)}"
 
 
 def _need(match: str, card: int, rank: int) -> str:

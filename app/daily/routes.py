@@ -13,6 +13,7 @@ from app.context import know_player, services
 from app.daily.service import Square, Today
 from app.errors import GameUnknown
 from app.games.schemas import GameOut, ProblemOut, game_out
+from app.i18n import gettext as _
 from app.leaderboard.routes import After, choices, read_choices
 from app.leaderboard.service import board
 from app.leaderboard.store import Filters
@@ -155,7 +156,10 @@ async def play_daily(request: Request, game: Annotated[str, Form(max_length=40)]
 def _rule(key: str) -> str:
     """The rule of a game's key. Raises GameUnknown."""
     if key not in BY_KEY:
-        raise GameUnknown(f"“{key[:40]}” is no game; these are: {', '.join(BY_KEY)}")
+        raise GameUnknown(
+            _("“%(game)s” is no game; these are: %(games)s")
+            % {"game": key[:40], "games": ", ".join(BY_KEY)}
+        )
     return BY_KEY[key].rule
 
 

@@ -15,6 +15,7 @@ from app.games import seals
 from app.games.results import day_of
 from app.games.service import GameService, Started
 from app.games.store import playing_sealed
+from app.i18n import gettext as _
 from app.jobs.service import LATER, SOON, JobService
 from app.players import service as players
 from engine.variants import BY_RULE, Variant
@@ -147,7 +148,7 @@ class DailyService:
         """Today's deal: the player's game under way on it, or a new one. Raises DailyNotReady."""
         daily = self._of_day(day_of(self._games.now()), rule)
         if daily is None:
-            raise DailyNotReady("Today’s deal is being chosen; try again in a minute")
+            raise DailyNotReady(_("Today’s deal is being chosen; try again in a minute"))
         return self._games.deal_sealed(token, daily.code)
 
     def board_of(self, rule: str, day: int) -> Daily | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from app.errors import CodeUnreadable
+from app.i18n import gettext as _
 from engine.deals import DealCode, parse_code
 from engine.errors import CodeError
 
@@ -12,4 +13,4 @@ def read_code(text: str) -> DealCode:
     try:
         return parse_code(text)
     except CodeError as error:
-        raise CodeUnreadable(str(error), typed=text[:200]) from error
+        raise CodeUnreadable(error.said(_), typed=text[:200]) from error

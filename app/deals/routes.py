@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
+import anyio.to_thread
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, ConfigDict
 from starlette.responses import Response
 
 from app.context import know_player, services
+from app.deals.art import picture, qr_code
 from app.deals.codes import read_code
 from app.errors import Problem
 from app.games.schemas import FACE_DOWN, ProblemOut
@@ -107,6 +109,8 @@ async def deal_page(
     asked, token = read_choices(sort, clean, first), token_of(request)
     filters = of_deal(parsed, asked)
     found = await on.database.run(board, on.database, filters, token, on.now(), after)
+    site = str(request.base_url).rstrip("/")
+    url = f"{site}/d/{parsed}"
     return page(
         request,
         "deal.html",
@@ -117,12 +121,23 @@ async def deal_page(
             "picture": picture_of(deal(parsed), parsed.variant),
             "best": summary.best,
             "players": summary.players,
-            "url": f"{str(request.base_url).rstrip('/')}/d/{parsed}",
+            "url": url,
+            "qr": qr_code(url),
+            "image": f"{site}/pictures/{parsed}.png",
         },
         known=known,
         looks=0,
         board=found,
         chosen=choices(f"/d/{parsed}", {}, asked.sort, asked.clean, asked.first),
+    )
+
+
+@router.get("/pictures/{code}.png")
+async def deal_picture(code: str) -> Response:
+    """The picture of the deal that links show; it never changes."""
+    png = await anyio.to_thread.run_sync(picture, str(read_code(code)))
+    return Response(
+        png, media_type="image/png", headers={"cache-control": "public, max-age=31536000"}
     )
 
 

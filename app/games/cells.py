@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from app.games import words
+from app.i18n import gettext as _
 from engine.cards import RANKS
 from engine.moves import FOUNDATION, Move, Place
 from engine.view import BoardView
@@ -65,10 +66,10 @@ class PileCell:
     def _card(self, name: str | None, index: int, size: int) -> CardCell:
         left = size - index + 1
         if name is None:
-            return CardCell(None, words.FACE_DOWN, index, size, None, False, None)
+            return CardCell(None, _(words.FACE_DOWN), index, size, None, False, None)
         pick = f"t{self.n}" if left == 1 else f"t{self.n}x{left}"
         target = self.target_move if left == 1 else None
-        return CardCell(name, words.CARDS[name], index, size, pick, left <= self.lifted, target)
+        return CardCell(name, words.named(name), index, size, pick, left <= self.lifted, target)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,7 @@ class FoundationCell:
             return None
         name, size = self.cards[-1], len(self.cards)
         return CardCell(
-            name, words.CARDS[name], size, size, self.key, self.selected, self.target_move
+            name, words.named(name), size, size, self.key, self.selected, self.target_move
         )
 
 
@@ -165,7 +166,7 @@ def waste_cell(
     if not view.waste:
         return WasteCell((), None, target_move)
     name, size = view.waste[-1], len(view.waste)
-    top = CardCell(name, words.CARDS[name], size, size, "w", selected == "w", target_move)
+    top = CardCell(name, words.named(name), size, size, "w", selected == "w", target_move)
     return WasteCell(view.waste, top, target_move)
 
 

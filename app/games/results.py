@@ -25,6 +25,7 @@ from sqlalchemy import (
 )
 
 from app.games.store import Stored
+from app.jobs import proofs
 from app.models import results
 from app.players import store as players
 
@@ -67,6 +68,7 @@ def add(connection: Connection, stored: Stored) -> None:
 
     Of a player's results on a deal three stand on leaderboards, so that nobody fills one: the
     best, the best clean one, and the first try. `listed` says that a result is any of these.
+    The line of a win may be the deal's best: then it sets par.
     """
     won, score, at = stored.status == "won", stored.game.score.ranked, stored.changed_at
     key, time_ms = order_key(won, score, stored.game.moves), stored.clock.elapsed_ms
@@ -109,6 +111,9 @@ def add(connection: Connection, stored: Stored) -> None:
             "finished_at": at,
         },
     )
+    if won:
+        proof = proofs.short_line(str(stored.code), stored.game.line, None, "player")
+        proofs.keep_deal(connection, proof, stored.code.rule, at)
 
 
 def _of(stored: Stored) -> tuple[ColumnElement[bool], ...]:

@@ -8,18 +8,31 @@ from typing import Any
 
 from sqlalchemy import Connection, Row
 
+from app.db import Database
 from app.errors import (
     GameOver,
     MoveIllegal,
     MoveUnreadable,
     NothingToUndo,
     NotYourGame,
-    StaleVersion,
+    Problem,
 )
 from app.games import results, seals, steps, store
+from app.games.kept import KeptGames
 from app.games.starting import ATTEMPTS, Started, Starting
-from app.games.steps import Change, Step, Steps, found_game, is_owner, owned_game, repeated, stale
+from app.games.steps import (
+    Change,
+    Step,
+    Steps,
+    found_game,
+    is_owner,
+    owned_game,
+    played_elsewhere,
+    repeated,
+    stale,
+)
 from app.games.store import Stored
+from app.i18n import gettext as _
 from app.players import service as players
 from app.players.store import Player, lock
 from engine.errors import IllegalMoveError, MoveError, NothingToUndoError
@@ -30,6 +43,10 @@ __all__ = ["GameService", "Started"]
 
 class GameService(Starting):
     """The games of one database; `now` gives the time in ms since 1970."""
+
+    def __init__(self, database: Database, now: Callable[[], int]) -> None:
+        super().__init__(database, now)
+        self._kept = KeptGames()
 
     # --- reading --------------------------------------------------------------------------
 
@@ -43,11 +60,11 @@ class GameService(Starting):
             if not stored.code.sealed or is_owner(stored, token):
                 return stored
             if stored.sealed and stored.status == "playing":
-                raise NotYourGame("This deal is sealed while its player plays it")
+                raise NotYourGame(_("This deal is sealed while its player plays it"))
             player = players.find(connection, token)
             player_id = player.id if player else None
             if seals.kept_from(connection, player_id, [str(stored.code)], self.now()):
-                raise NotYourGame("This deal is sealed until you have finished it")
+                raise NotYourGame(_("This deal is sealed until you have finished it"))
         return stored
 
     def log(self, game_id: str) -> list[Row[Any]]:
@@ -84,7 +101,7 @@ class GameService(Starting):
         except MoveError as error:
             with self._database.read() as connection:
                 stored = owned_game(connection, game_id, token)
-            raise MoveUnreadable(str(error)).on(stored) from error
+            raise MoveUnreadable(error.said(_)).on(stored) from error
 
         return self._change(game_id, token, version, "move", move, steps.playing(move))
 
@@ -105,32 +122,63 @@ class GameService(Starting):
         move: Move | None,
         step: Step,
     ) -> Change:
-        for _ in range(ATTEMPTS):
+        kept = self._kept.get(game_id, version)
+        if kept is not None and is_owner(kept, token):
+            change = self._changed_kept(kept, kind, move, step)
+            if change is not None:
+                return change
+        for _attempt in range(ATTEMPTS):
             with self._database.write() as connection:
                 stored = owned_game(connection, game_id, token)
                 if version != stored.version:
                     return repeated(connection, stored, version, kind, str(move) if move else None)
                 if stored.status != "playing":
-                    raise GameOver("This game is over; start another one").on(stored)
+                    raise GameOver(_("This game is over; start another one")).on(stored)
                 if stored.game.moves == 0:
                     stored = _first_moved(connection, stored)
                 change = self._played(stored, kind, step)
-                if store.save(connection, change.stored, kind, str(move) if move else None):
-                    if change.stored.status == "won":
-                        results.add(connection, change.stored)
-                    return change
-        raise StaleVersion("The game is being played elsewhere; try again").on(stored)
+                saved = store.save(connection, change.stored, kind, str(move) if move else None)
+                if saved and change.stored.status == "won":
+                    results.add(connection, change.stored)
+            if saved:
+                self._kept.keep(change.stored)
+                return change
+        raise played_elsewhere(stored)
+
+    def _changed_kept(
+        self, kept: Stored, kind: str, move: Move | None, step: Step
+    ) -> Change | None:
+        """A move on the game as it was last written here; None when it has to be read afresh.
+
+        So has a first move, a win and whatever is refused: those look at more than the game.
+        """
+        self._kept.forget(kept.id)
+        if kept.game.moves == 0:
+            return None
+        try:
+            change = self._played(kept, kind, step)
+        except Problem:
+            return None
+        if change.stored.status == "won":
+            return None
+        with self._database.write() as connection:
+            if not store.save(
+                connection, change.stored, kind, str(move) if move else None, over=kept
+            ):
+                return None
+        self._kept.keep(change.stored)
+        return change
 
     def _played(self, stored: Stored, kind: str, step: Step) -> Change:
         try:
             game, move, outcome = step(stored.game)
         except IllegalMoveError as error:
             refusal = error.refusal
-            raise MoveIllegal(f"{refusal.text}.", rule=refusal.code, move=str(refusal.move)).on(
+            raise MoveIllegal(f"{refusal.said(_)}.", rule=refusal.code, move=str(refusal.move)).on(
                 stored
             ) from error
         except NothingToUndoError as error:
-            raise NothingToUndo(f"{error}.").on(stored) from error
+            raise NothingToUndo(f"{_(str(error))}.").on(stored) from error
         now = self.now()
         clock = stored.clock.moved(now)
         if game.is_won:
@@ -173,12 +221,12 @@ class GameService(Starting):
             if version != stored.version:
                 return _repeated_several(connection, stored, version, kind)
             if stored.status != "playing":
-                raise GameOver("This game is over; start another one").on(stored)
+                raise GameOver(_("This game is over; start another one")).on(stored)
             change, event = Change(stored), "undo" if kind == "back" else "move"
             for move, step in planned(stored):
                 change = self._played(change.stored, kind, step)
                 if not store.save(connection, change.stored, event, str(move) if move else None):
-                    raise StaleVersion("The game is being played elsewhere; try again").on(stored)
+                    raise played_elsewhere(stored)
             if change.stored.status == "won":
                 results.add(connection, change.stored)
             return change
@@ -221,6 +269,7 @@ class GameService(Starting):
             stored = owned_game(connection, game_id, token)
             if stored.status == "playing":
                 store.save_clock(connection, stored, stored.clock.reported(state, self.now()))
+        self._kept.forget(game_id)
 
 
 def _first_moved(connection: Connection, stored: Stored) -> Stored:

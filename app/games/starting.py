@@ -10,11 +10,12 @@ from sqlalchemy import Connection
 
 from app.db import Database
 from app.deals.codes import read_code
-from app.errors import GameOver, GameUnknown, StaleVersion
+from app.errors import GameOver, GameUnknown
 from app.games import results, store
 from app.games.clock import Clock
-from app.games.steps import owned_game, stale
+from app.games.steps import owned_game, played_elsewhere, stale
 from app.games.store import Stored
+from app.i18n import gettext as _
 from app.players import service as players
 from app.players.store import Player, lock
 from engine.deals import OPEN_DEALS, DealCode, deal, open_code
@@ -47,9 +48,12 @@ class Starting:
         `left` is the id of a game of the player's that ends with it, or empty. Raises
         GameUnknown, CodeUnreadable, and for `left` GameNotFound and NotYourGame.
         """
-        wanted = read_code(code_text) if code_text.strip() else None
+        wanted = read_code(code_text) if code_text.strip() or not key else None
         if wanted is None and key not in BY_KEY:
-            raise GameUnknown(f"“{key[:40]}” is no game; these are: {', '.join(BY_KEY)}")
+            raise GameUnknown(
+                _("“%(game)s” is no game; these are: %(games)s")
+                % {"game": key[:40], "games": ", ".join(BY_KEY)}
+            )
         with self._database.write() as connection:
             now = self.now()
             player, token = players.find_or_create(connection, token, now)
@@ -123,11 +127,11 @@ class Starting:
 
     def _leave(self, connection: Connection, game_id: str, token: str) -> None:
         """End a game that the player leaves for another, if it is under way."""
-        for _ in range(ATTEMPTS):
+        for _attempt in range(ATTEMPTS):
             stored = owned_game(connection, game_id, token)
             if stored.status != "playing" or self._end(connection, stored):
                 return
-        raise StaleVersion("The game is being played elsewhere; try again")
+        raise played_elsewhere(stored)
 
     def _end(self, connection: Connection, stored: Stored) -> Stored | None:
         now = self.now()
@@ -150,16 +154,16 @@ class Starting:
         `version` may be None: whatever the game's version is. Raises GameNotFound, NotYourGame,
         StaleVersion, and GameOver for a won game.
         """
-        for _ in range(ATTEMPTS):
+        for _attempt in range(ATTEMPTS):
             with self._database.write() as connection:
                 stored = owned_game(connection, game_id, token)
                 if stored.status == "ended":
                     return stored
                 if stored.status == "won":
-                    raise GameOver("This game is won").on(stored)
+                    raise GameOver(_("This game is won")).on(stored)
                 if version is not None and version != stored.version:
                     raise stale(stored)
                 ended = self._end(connection, stored)
                 if ended:
                     return ended
-        raise StaleVersion("The game is being played elsewhere; try again").on(stored)
+        raise played_elsewhere(stored)

@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 from app.errors import GameNotFound, MoveIllegal, NothingToUndo, NotYourGame, StaleVersion
 from app.games import store
 from app.games.store import Stored
+from app.i18n import gettext as _
 from app.players import service as players
 from engine.finish import finishing_line
 from engine.game import Game
@@ -36,7 +37,7 @@ def found_game(connection: Connection, game_id: str) -> Stored:
     """A game. Raises GameNotFound."""
     stored = store.load(connection, game_id)
     if stored is None:
-        raise GameNotFound("There is no such game; it may have been typed wrongly")
+        raise GameNotFound(_("There is no such game; it may have been typed wrongly"))
     return stored
 
 
@@ -49,7 +50,7 @@ def owned_game(connection: Connection, game_id: str, token: str | None) -> Store
     """A game of the token's player. Raises GameNotFound, NotYourGame."""
     stored = found_game(connection, game_id)
     if not is_owner(stored, token):
-        raise NotYourGame("Only its own player can change this game")
+        raise NotYourGame(_("Only its own player can change this game"))
     return stored
 
 
@@ -77,7 +78,7 @@ def finishing(stored: Stored) -> Steps:
     """The moves to the foundations that win from here. Raises MoveIllegal."""
     line = finishing_line(stored.game.rules, stored.game.position)
     if line is None:
-        raise MoveIllegal("The game cannot be finished from here by itself yet.").on(stored)
+        raise MoveIllegal(_("The game cannot be finished from here by itself yet.")).on(stored)
     return [(move, playing(move)) for move in line]
 
 
@@ -87,7 +88,7 @@ def going_back(length: int) -> Callable[[Stored], Steps]:
     def undos(stored: Stored) -> Steps:
         game = stored.game
         if not game.floor <= length < len(game.line):
-            raise NothingToUndo("The game does not go back to there.").on(stored)
+            raise NothingToUndo(_("The game does not go back to there.")).on(stored)
         return [(None, undo)] * (len(game.line) - length)
 
     return undos
@@ -95,7 +96,12 @@ def going_back(length: int) -> Callable[[Stored], Steps]:
 
 def stale(stored: Stored) -> StaleVersion:
     """The refusal of a write made on another version."""
-    return StaleVersion("The table had moved on; here it is as it stands").on(stored)
+    return StaleVersion(_("The table had moved on; here it is as it stands")).on(stored)
+
+
+def played_elsewhere(stored: Stored) -> StaleVersion:
+    """The refusal of a write that lost against others again and again."""
+    return StaleVersion(_("The game is being played elsewhere; try again")).on(stored)
 
 
 def repeated(

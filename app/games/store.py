@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from sqlalchemy import Connection, Row, and_, bindparam, exists, insert, select, update
 
+from app.db import Prepared
 from app.games.clock import Clock
 from app.models import events, games, players
 from engine.deals import DealCode, deal, parse_code
@@ -85,9 +86,17 @@ _SAVE = (
 )
 _ID = re.compile(r"[A-Za-z0-9_-]{1,24}")
 _CLOCK_COLUMNS = tuple(field.name for field in fields(Clock))
+_SAVE_OVER = _SAVE.where(
+    games.c.player_id
+    == select(players.c.id).where(players.c.token_hash == bindparam("owner")).scalar_subquery(),
+    *(games.c[name].is_not_distinct_from(bindparam(f"old_{name}")) for name in _CLOCK_COLUMNS),
+)
 
 
 _stored_code = lru_cache(maxsize=4096)(parse_code)
+
+
+_SAVING, _SAVING_OVER, _LOGGING = Prepared(_SAVE), Prepared(_SAVE_OVER), Prepared(insert(events))
 
 
 def _text(moves: tuple[Any, ...]) -> str:
@@ -217,17 +226,29 @@ def create(connection: Connection, stored: Stored) -> None:
     )
 
 
-def save(connection: Connection, stored: Stored, kind: str, move: str | None) -> bool:
+def save(
+    connection: Connection,
+    stored: Stored,
+    kind: str,
+    move: str | None,
+    over: Stored | None = None,
+) -> bool:
     """Compare-and-set: store the game as version `stored.version` over the one before it.
 
-    Also logs the event. False when another write came first; nothing has changed then.
+    Also logs the event. False when another write came first; nothing has changed then. `over` is
+    the version before when it was not read in this transaction: then its owner and its clock,
+    which change without a new version, are compared too.
     """
     values = {f"new_{name}": value for name, value in _columns(stored).items()}
     values |= {"game_id": stored.id, "old_version": stored.version - 1}
-    if connection.execute(_SAVE, values).rowcount != 1:
+    if over is not None:
+        values |= {f"old_{name}": getattr(over.clock, name) for name in _CLOCK_COLUMNS}
+        values["owner"] = over.token_hash
+    saving = _SAVING if over is None else _SAVING_OVER
+    if saving.execute(connection, values).rowcount != 1:
         return False
-    connection.execute(
-        insert(events),
+    _LOGGING.execute(
+        connection,
         {
             "game_id": stored.id,
             "version": stored.version,

@@ -23,6 +23,7 @@ from app.games.cells import (
 from app.games.results import Standing
 from app.games.steps import Change
 from app.games.store import Stored
+from app.i18n import gettext as _
 from engine.finish import finishing_line, only_leads_back
 from engine.game import Game
 from engine.moves import Move, parse_move
@@ -69,7 +70,11 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class Win:
-    """The win panel; `par` is the length of the deal's best known line, None when not known."""
+    """The win panel.
+
+    `par` is the length of the deal's best known line, None when not known; `sets_par` whether this
+    game's line is that line.
+    """
 
     score: int
     moves: int
@@ -79,6 +84,7 @@ class Win:
     ask_name: bool
     code: str
     par: int | None
+    sets_par: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,12 +169,14 @@ def table_of(
     standing: Standing | None = None,
     ask_name: bool = False,
     par: int | None = None,
+    sets_par: bool = False,
     advice: Advice | None = None,
 ) -> Table:
     """The table of a game at `now`.
 
     `picked` is the source of the group selected without scripts; `change` the write that this
-    answers, `standing` where its win stands on the deal, `par` the deal's.
+    answers, `standing` where its win stands on the deal, `par` the deal's, `sets_par` whether this
+    game's line set it.
     """
     game, view = stored.game, board_view(stored.game.position)
     variant = game.rules.variant
@@ -216,7 +224,7 @@ def table_of(
         message=message or _told(status, picked, selected),
         announce=_announced(stored, change, hinted),
         last_move=str(change.move) if change and change.move else None,
-        win=_win(stored, standing, ask_name, par) if stored.status == "won" else None,
+        win=_win(stored, standing, ask_name, par, sets_par) if stored.status == "won" else None,
         advice=advice,
         can_go_back=playing
         and advice is not None
@@ -270,13 +278,15 @@ def picture_of(position: Position, variant: Variant) -> Picture:
 
 def _told(status: str, picked: str | None, selected: str | None) -> Message | None:
     if status == "stuck":
-        return Message("stuck", words.STUCK)
+        return Message("stuck", _(words.STUCK))
     if picked and not selected:
-        return Message("refused", words.GOES_NOWHERE, place=picked)
+        return Message("refused", _(words.GOES_NOWHERE), place=picked)
     return None
 
 
-def _win(stored: Stored, standing: Standing | None, ask_name: bool, par: int | None) -> Win:
+def _win(
+    stored: Stored, standing: Standing | None, ask_name: bool, par: int | None, sets_par: bool
+) -> Win:
     return Win(
         score=stored.game.score.points,
         moves=stored.game.moves,
@@ -286,4 +296,5 @@ def _win(stored: Stored, standing: Standing | None, ask_name: bool, par: int | N
         ask_name=ask_name,
         code=str(stored.code),
         par=par,
+        sets_par=sets_par,
     )

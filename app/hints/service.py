@@ -18,6 +18,7 @@ from app.games import store
 from app.games.service import GameService
 from app.games.steps import owned_game, stale
 from app.games.store import Stored
+from app.i18n import gettext as _
 from app.jobs import proofs
 from app.jobs.proofs import UNWINNABLE, WINNABLE, Verdict
 from app.jobs.service import URGENT, JobService
@@ -96,10 +97,10 @@ class HintService:
             if question.version != stored.version:
                 raise stale(stored)
         if stored.status != "playing":
-            raise GameOver("This game is over; start another one").on(stored)
+            raise GameOver(_("This game is over; start another one")).on(stored)
         if stored.sealed:
             raise DealSealed(
-                "Nothing is told of a sealed deal’s hidden cards before you have finished it"
+                _("Nothing is told of a sealed deal’s hidden cards before you have finished it")
             ).on(stored)
         return stored
 

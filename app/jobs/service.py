@@ -9,6 +9,7 @@ from typing import Any
 
 from app.db import Database
 from app.errors import Busy
+from app.i18n import gettext as _
 from app.jobs import store
 from app.jobs.store import Job
 
@@ -52,7 +53,7 @@ class JobService:
             return job
         with self._database.write() as connection:
             if store.waiting(connection) >= QUEUE_LIMIT:
-                raise Busy("The solver has more to do than it can; try again in a minute")
+                raise Busy(_("The solver has more to do than it can; try again in a minute"))
             made = store.add(connection, kind, subject, payload, priority, now)
             job = made or store.latest(connection, kind, subject)
             assert job is not None  # a conflict names the live one

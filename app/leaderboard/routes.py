@@ -13,6 +13,7 @@ from starlette.responses import Response
 from app.context import know_player, services
 from app.deals.codes import read_code
 from app.errors import GameUnknown
+from app.i18n import gettext as _
 from app.leaderboard.service import PERIODS, SORTS, Board, board, of_deal, of_games
 from app.leaderboard.store import COUNTED, Filters, Period, Sort
 from app.players.service import token_of
@@ -162,7 +163,10 @@ async def leaderboard(
 ) -> BoardOut:
     """The best results, each player’s best on each deal; days, weeks and months are UTC."""
     if game != "all" and game not in BY_KEY:
-        raise GameUnknown(f"“{game}” is no game; these are: all, {', '.join(BY_KEY)}")
+        raise GameUnknown(
+            _("“%(game)s” is no game; these are: %(games)s")
+            % {"game": game, "games": ", ".join(["all", *BY_KEY])}
+        )
     on = services(request)
     filters = of_games(game, period, Filters(sort=sort, clean=clean, first=first), on.now())
     return _out(

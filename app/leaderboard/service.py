@@ -12,6 +12,7 @@ from app.db import Database
 from app.errors import RequestInvalid
 from app.games import seals
 from app.games.results import day_of, month_of, week_of
+from app.i18n import gettext as _
 from app.leaderboard import store
 from app.leaderboard.store import ORDERS, Filters, Period, Sort
 from app.players import service as players
@@ -122,7 +123,7 @@ def _after(cursor: str) -> tuple[int, tuple[int, ...] | None]:
     if not cursor:
         return 0, None
     if not _CURSOR.fullmatch(cursor):
-        raise RequestInvalid("“after” is the “next” of the page before")
+        raise RequestInvalid(_("“after” is the “next” of the page before"))
     place, *values = map(int, cursor.split("-"))
     return place, tuple(values)
 

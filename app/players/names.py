@@ -15,6 +15,7 @@ from pathlib import Path
 from confusable_homoglyphs import categories, confusables
 
 from app.errors import NameInvalid
+from app.i18n import gettext as _
 
 LENGTHS = range(2, 25)
 _LONGEST_TYPED = 200
@@ -40,21 +41,21 @@ def clean_name(typed: str) -> str:
     Raises NameInvalid, which says what is wrong.
     """
     if len(typed) > _LONGEST_TYPED:
-        raise NameInvalid("A name has 2 to 24 characters")
+        raise NameInvalid(_("A name has 2 to 24 characters"))
     name = " ".join(unicodedata.normalize("NFKC", typed).split())
     kinds = [unicodedata.category(char) for char in name]
     if any(kind in _UNSEEN for kind in kinds):
-        raise NameInvalid("A name has no control or invisible characters")
+        raise NameInvalid(_("A name has no control or invisible characters"))
     if len(name) not in LENGTHS:
-        raise NameInvalid("A name has 2 to 24 characters")
+        raise NameInvalid(_("A name has 2 to 24 characters"))
     if not any(kind[0] in "LN" for kind in kinds):
-        raise NameInvalid("A name needs a letter or a digit")
+        raise NameInvalid(_("A name needs a letter or a digit"))
     marks = "".join("m" if kind in ("Mn", "Me") else "." for kind in kinds)
     if marks.startswith("m") or "m" * (_MARKS_IN_A_ROW + 1) in marks:
-        raise NameInvalid("A name has no heaps of accents")
+        raise NameInvalid(_("A name has no heaps of accents"))
     scripts = categories.unique_aliases(name) - _ANY_SCRIPT
     if len(scripts) > 1 and not any(scripts <= together for together in _TOGETHER):
-        raise NameInvalid("A name keeps to one script: letters of several can look the same")
+        raise NameInvalid(_("A name keeps to one script: letters of several can look the same"))
     return name
 
 
@@ -95,7 +96,7 @@ class RefusedNames:
         parts = {_spelled(part) for part in re.split(r"[\W\d_]+", name)}
         parts |= {_spelled(part) for part in name.split()}
         if self._words & (parts | {whole}) or any(part in whole for part in self._anywhere):
-            raise NameInvalid("Choose another name, please")
+            raise NameInvalid(_("Choose another name, please"))
 
 
 def _entries(path: Path) -> Iterable[str]:

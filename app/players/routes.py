@@ -12,8 +12,9 @@ from starlette.responses import Response
 from app.context import services
 from app.errors import NameInvalid, NameTaken
 from app.games.schemas import ProblemOut
+from app.i18n import gettext as _
 from app.players.names import clean_name
-from app.players.service import find_or_create, remember, rename, token_of
+from app.players.service import find_or_create, local_address, remember, rename, token_of
 from app.responses import is_htmx, page, see_other
 
 router = APIRouter(include_in_schema=False)
@@ -53,12 +54,7 @@ async def _named(request: Request, typed: str) -> tuple[str, str]:
     try:
         return name, await on.database.run(work)
     except IntegrityError as error:  # two players at the same moment, in two processes
-        raise NameTaken("Somebody has just taken this name; choose another") from error
-
-
-def _local(address: str) -> str:
-    """An address on this site; anything else is home."""
-    return address if address.startswith("/") and address[1:2] not in ("/", "\\") else "/"
+        raise NameTaken(_("Somebody has just taken this name; choose another")) from error
 
 
 @router.post("/players/me")
@@ -80,7 +76,7 @@ async def name_me(
     if is_htmx(request):
         response = page(request, "_name.html", named=taken, name_error=None, typed=taken)
     else:
-        response = see_other(_local(goes_on))
+        response = see_other(local_address(goes_on))
     remember(response, request, token, services(request).settings.secure_cookies)
     return response
 

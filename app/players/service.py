@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.errors import NameTaken
+from app.i18n import gettext as _
 from app.players import store
 from app.players.names import folded
 from app.players.store import Player
@@ -59,9 +60,14 @@ def remember(response: Response, request: Request, token: str, secure_cookies: b
     )
 
 
+def local_address(address: str) -> str:
+    """An address on this site; anything else is home."""
+    return address if address.startswith("/") and address[1:2] not in ("/", "\\") else "/"
+
+
 def rename(connection: Connection, player_id: int, name: str) -> None:
     """Give a player a name that no other has, as it looks. Raises NameTaken."""
     key = folded(name)
     if store.has_name(connection, key, player_id):
-        raise NameTaken("Somebody has this name, or one that looks like it; choose another")
+        raise NameTaken(_("Somebody has this name, or one that looks like it; choose another"))
     store.rename(connection, player_id, name, key)

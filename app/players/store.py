@@ -46,6 +46,17 @@ def rename(connection: Connection, player_id: int, name: str, key: str) -> None:
     )
 
 
+def keep_prefs(connection: Connection, player_id: int, prefs: str) -> None:
+    """Keep a player's settings."""
+    connection.execute(update(players).where(players.c.id == player_id).values(prefs=prefs))
+
+
+def prefs_of(connection: Connection, player_id: int) -> str | None:
+    """A player's settings, None when none were ever chosen."""
+    found: str | None = connection.scalar(select(players.c.prefs).where(players.c.id == player_id))
+    return found
+
+
 def lock(connection: Connection, player_id: int) -> None:
     """Have the player's other writes wait, for what counts over all their games.
 

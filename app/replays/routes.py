@@ -11,6 +11,7 @@ from starlette.responses import Response
 from app.context import services
 from app.errors import GameUnderWay
 from app.games.table import shown_code, table_of
+from app.i18n import gettext as _
 from app.players.service import token_of
 from app.replays import words
 from app.replays.service import replay_of
@@ -27,7 +28,7 @@ async def replay(
     on = services(request)
     stored = await on.database.run(on.games.see, game_id, token_of(request))
     if stored.status == "playing":
-        raise GameUnderWay("It can be replayed once it is won or given up")
+        raise GameUnderWay(_("It can be replayed once it is won or given up"))
     shown = replay_of(stored, await on.database.run(on.games.log, game_id))
     last = len(shown.steps) - 1
     at = min(at, last)

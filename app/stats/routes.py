@@ -14,6 +14,7 @@ from starlette.responses import Response
 
 from app.context import know_player, services
 from app.errors import GameUnknown
+from app.i18n import gettext as _
 from app.players.service import token_of
 from app.responses import page
 from app.stats.plots import HEIGHT, days_plot, moves_plot
@@ -182,6 +183,9 @@ async def statistics_csv(request: Request, game: str = "all") -> Response:
 async def statistics_json(request: Request, game: Key = "all") -> StatisticsOut:
     """Your own figures, days and finished games; of one game or of all."""
     if game != "all" and game not in BY_KEY:
-        raise GameUnknown(f"“{game}” is no game; these are: all, {', '.join(BY_KEY)}")
+        raise GameUnknown(
+            _("“%(game)s” is no game; these are: %(games)s")
+            % {"game": game, "games": ", ".join(["all", *BY_KEY])}
+        )
     found = await _own(request, game)
     return StatisticsOut.model_validate(asdict(found))

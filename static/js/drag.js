@@ -1,7 +1,9 @@
 // Carrying a group with the finger, the mouse or a pen. During the drag one element moves by transform and nothing is laid out.
 import { board, game, groupOf, identify, isPlaying, isPaused, locate, placeOf, places } from "./board.js";
+import { bestMove } from "./best.js";
 import { openFan } from "./fan.js";
 import { carries, copyFace, faceOf, finish, flyBack } from "./flip.js";
+import { isOn } from "./prefs.js";
 import { clear, light, play, tap } from "./select.js";
 
 const air = document.getElementById("air");
@@ -113,10 +115,17 @@ addEventListener("pointerup", (event) => {
   tap((done.id && locate(done.id)) ?? (done.element.isConnected ? done.element : document.elementFromPoint(event.clientX, event.clientY)));
 });
 
+/** With automatic placement: the best place, wherever the group is dropped. */
+function anywhere(held) {
+  const card = isOn("anywhere") && locate(held.id);
+  return card ? bestMove(card)?.split("-")[1] : null;
+}
+
 function drop() {
   const held = end();
-  const target = under(held);
+  const over = under(held);
   if (!carries.has(held)) return;
+  const target = over === held.id.place ? over : anywhere(held) ?? over;
   if (!target || target === held.id.place) return flyBack(held);
   held.job = play(held.id, target, { dropped: () => carries.has(held) && flyBack(held) });
 }

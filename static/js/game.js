@@ -9,6 +9,7 @@ import { carries, deal, measure, play, shake } from "./flip.js";
 import { refocus, rove } from "./keys.js";
 import { paintBacks } from "./prefs.js";
 import { say } from "./say.js";
+import { sound } from "./sound.js";
 import { clear, repaint, tap } from "./select.js";
 import { currentJob, send } from "./send.js";
 import { makeWells } from "./wells.js";
@@ -60,7 +61,10 @@ document.addEventListener("htmx:after:swap", (event) => {
   if (!job?.again || table().dataset.announce !== said) say(table().dataset.announce);
   said = table().dataset.announce;
   const isWon = table().dataset.status === "won";
-  if (isWon && !wasWon) celebrate();
+  if (isWon && !wasWon) {
+    celebrate();
+    sound("won");
+  } else if (table().dataset.last) sound(table().dataset.last.endsWith("-f") ? "up" : "move");
   wasWon = isWon;
 });
 
@@ -90,6 +94,7 @@ function refused(wasCarried) {
   const [from, count] = source.split("x");
   const lead = [...(place(from)?.querySelectorAll("button.card[data-card]") ?? [])].at(-Number(count ?? 1));
   if (!lead) return;
+  sound("refused");
   if (!wasCarried) shake(groupOf(lead));
   if (target === "f") (topOf(`f${lead.dataset.card[1]}`) ?? place(`f${lead.dataset.card[1]}`)?.querySelector(".slot"))?.classList.add("refused");
 }

@@ -1,15 +1,31 @@
-// Table, suit colours and card back: kept in a cookie that the server reads, effective at once.
+// Settings: effective at once, in a cookie for the next page, and kept by the server.
 const root = document.documentElement;
+const isUnmirrored = (key) => key === "table" || key === "lang" || key === "next";
+
+/** Whether a switch of the settings is on. */
+export const isOn = (key) => root.dataset[key] === "on";
 
 export function keepPrefs(form) {
-  const chosen = new URLSearchParams(new FormData(form)).toString();
+  const chosen = Object.fromEntries(new FormData(form));
   const secure = location.protocol === "https:" ? "; secure" : "";
-  document.cookie = `prefs=${chosen}; path=/; max-age=31536000; samesite=lax${secure}`;
-  const { table, deck, back } = Object.fromEntries(new FormData(form));
-  if (table === "auto") delete root.dataset.table;
-  else root.dataset.table = table;
-  Object.assign(root.dataset, { deck, back });
+  const { next, ...kept } = chosen;
+  document.cookie = `prefs=${new URLSearchParams(kept)}; path=/; max-age=31536000; samesite=lax${secure}`;
+  if (chosen.table === "auto") delete root.dataset.table;
+  else root.dataset.table = chosen.table;
+  for (const [key, value] of Object.entries(chosen)) if (!isUnmirrored(key)) root.dataset[key] = value;
+  root.toggleAttribute("data-mirror", (chosen.hand === "left") !== (root.dir === "rtl" && chosen.order === "rtl"));
   paintBacks();
+  tell(form);
+}
+
+/** The server keeps them too; what it cannot take now the cookie holds. */
+async function tell(form) {
+  try {
+    const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), headers: { "hx-request": "true" }, keepalive: true });
+    if (answer.headers.has("hx-refresh")) location.reload();
+  } catch {
+    // offline: the cookie has them
+  }
 }
 
 /** Backs that were drawn before the choice changed follow it. */
@@ -17,6 +33,9 @@ export function paintBacks() {
   const href = `#back-${root.dataset.back}`;
   for (const use of document.querySelectorAll("use[data-back]")) if (use.getAttribute("href") !== href) use.setAttribute("href", href);
 }
+
+// Without a connection the browser shows a page of ours instead of its own.
+if ("serviceWorker" in navigator) addEventListener("load", () => navigator.serviceWorker.register("/sw.js").catch(() => {}));
 
 document.addEventListener("change", (event) => {
   const form = event.target.closest("[data-prefs]");

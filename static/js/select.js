@@ -2,6 +2,7 @@
 import { bestMove } from "./best.js";
 import { board, groupOf, identify, isPaused, isPlaying, isTop, legal, locate, moveTo, place, placeOf, sourceOf, table, targetsOf, topOf, words } from "./board.js";
 import { shake } from "./flip.js";
+import { isOn } from "./prefs.js";
 import { say, toast } from "./say.js";
 import { send } from "./send.js";
 
@@ -43,6 +44,7 @@ function paint(card) {
 
 /** Light the places where the group may go. */
 export function light(card) {
+  if (!isOn("lights")) return;
   for (const id of targetsOf(card).keys()) (topOf(id) ?? place(id).querySelector(".slot"))?.classList.add("target");
 }
 
@@ -69,7 +71,8 @@ export function play(id, target, { stays = false, dropped } = {}) {
     dropped,
     move() {
       const card = locate(id);
-      return card && isPlaying() && placeOf(card) !== target ? moveTo(card, target) : null;
+      const isThere = card && (placeOf(card) === target || (placeOf(card)[0] === "f" && target[0] === "f"));
+      return card && isPlaying() && !isThere ? moveTo(card, target) : null;
     },
   };
   send(job);
@@ -129,7 +132,7 @@ function playHint() {
 }
 
 function onto(chosen, card, where, isDouble) {
-  if (card === chosen) return isDouble ? playBest(card) : clear();
+  if (card === chosen) return isDouble && isOn("double") ? playBest(card) : clear();
   if (where === placeOf(chosen)) return card ? select(card) : clear();
   const isLegal = legal().has(moveTo(chosen, where));
   if (!isLegal && card && !isTop(card)) return select(card);

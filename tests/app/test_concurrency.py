@@ -1,5 +1,6 @@
 """Several writes at once: one wins, the others are told, the log has no gaps."""
 
+import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
@@ -7,7 +8,7 @@ from typing import TypeVar
 
 import pytest
 from fastapi import FastAPI
-from sqlalchemy import Connection
+from sqlalchemy import Connection, update
 
 from app.config import Settings
 from app.db import Database
@@ -17,6 +18,8 @@ from app.games.check import differences
 from app.games.service import GameService
 from app.games.store import Stored
 from app.main import create_app
+from app.models import players
+from app.players.service import token_hash
 from tests.app.support import (
     ALSO_LEGAL,
     LEGAL,
@@ -199,9 +202,15 @@ def test_a_write_that_loses_the_race_is_tried_again(
     game = client.move(client.start(), LEGAL)
     save, calls = store.save, []
 
-    def losing(connection: Connection, stored: Stored, kind: str, move: str | None) -> bool:
+    def losing(
+        connection: Connection,
+        stored: Stored,
+        kind: str,
+        move: str | None,
+        over: Stored | None = None,
+    ) -> bool:
         calls.append(kind)
-        return len(calls) > losses and save(connection, stored, kind, move)
+        return len(calls) > losses and save(connection, stored, kind, move, over)
 
     monkeypatch.setattr(store, "save", losing)
     assert client.undo(game)["version"] == 2
@@ -215,7 +224,7 @@ def test_a_write_that_always_loses_is_refused(
 ) -> None:
     game = client.move(client.start(), LEGAL)
     before = rows(database)
-    monkeypatch.setattr(store, "save", lambda *_: False)
+    monkeypatch.setattr(store, "save", lambda *_, **__: False)
     for what, body in (("moves", {"move": THIRD_LEGAL}), ("undo", {}), ("end", {})):
         problem = refused(client.write(game, what, **body), 409, "version-stale")
         assert problem["game"]["version"] == 1
@@ -224,6 +233,54 @@ def test_a_write_that_always_loses_is_refused(
     left = client.post("/api/v1/games", {"game": "yukon", "from": game["id"]})
     refused(left, 409, "version-stale")
     assert rows(database) == before
+
+
+@pytest.mark.parametrize("what", ["move", "undo", "clock", "end"])
+def test_a_game_kept_by_one_server_gives_way_to_what_another_wrote(
+    database: Database, settings: Settings, what: str
+) -> None:
+    second = Database(settings)
+    here, there = _service(database), GameService(second, lambda: MORNING + 5_000)
+    started = here.start(None, "", START, "")
+    game_id, token = started.stored.id, started.token
+    here.move(game_id, token, LEGAL, 0)
+    if what == "move":
+        there.move(game_id, token, THIRD_LEGAL, 1)
+    elif what == "undo":
+        there.undo(game_id, token, 1)
+    elif what == "end":
+        there.end(game_id, token, 1)
+    else:
+        there.report(game_id, token, "hidden")
+    there_says = load(database, game_id)
+    if what == "clock":
+        after = here.move(game_id, token, THIRD_LEGAL, 1).stored
+        assert after.clock == there_says.clock.moved(MORNING)
+        assert after.version == 2
+    else:
+        with pytest.raises(StaleVersion):
+            here.move(game_id, token, ALSO_LEGAL, 1)
+        assert load(database, game_id) == there_says
+    second.close()
+    _log_is_whole(database, game_id)
+
+
+def test_a_kept_game_follows_its_players_cookie(database: Database) -> None:
+    service = _service(database)
+    started = service.start(None, "", START, "")
+    game_id = started.stored.id
+    service.move(game_id, started.token, LEGAL, 0)
+    token = secrets.token_urlsafe(32)
+    with database.write() as connection:
+        connection.execute(
+            update(players)
+            .where(players.c.id == started.stored.player_id)
+            .values(token_hash=token_hash(token))
+        )
+    with pytest.raises(NotYourGame):
+        service.move(game_id, started.token, THIRD_LEGAL, 1)
+    assert service.move(game_id, token, THIRD_LEGAL, 1).stored.version == 2
+    _log_is_whole(database, game_id)
 
 
 def test_the_compare_and_set_loses_against_a_newer_version(database: Database) -> None:

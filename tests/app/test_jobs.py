@@ -12,6 +12,8 @@ from app.jobs import store, tasks
 from app.jobs import worker as worker_module
 from app.jobs.service import LATER, SOON, URGENT, JobService
 from app.jobs.store import Job
+from engine.position import Position
+from engine.rules import Rules
 from engine.solver import UNPROVEN, Solution
 from engine.solver import solve as real_solve
 from tests.app.solver import Solving
@@ -201,19 +203,19 @@ def test_a_worker_yields_to_somebody_who_waits(
     slow = asking.ask("deal", START, DEAL, SOON)
     asked: list[Job] = []
 
-    def solve(rules: object, position: object, budget: int, should_stop: tasks.Stop) -> Solution:
+    def solve(rules: Rules, position: Position, budget: int, should_stop: tasks.Stop) -> Solution:
         if not asked:
             asked.append(asking.ask("deal", "YU1-F-AAAAAAN", {"code": "YU1-F-AAAAAAN"}, URGENT))
             assert should_stop()
             return Solution(UNPROVEN, (), 0, "stopped")
-        return real_solve(rules, position, budget, should_stop)  # type: ignore[arg-type]
+        return real_solve(rules, position, budget, should_stop)
 
     monkeypatch.setattr(tasks, "solve", solve)
     assert solving.worker.work_once()
     assert (_job(database, slow).state, _job(database, slow).attempts) == ("queued", 0)
     assert solving.worker.work_once()
     assert _job(database, asked[0]).state == "done"
-    assert solving.work() == 1
+    assert solving.work() == 3  # and a search for par after each
     assert _job(database, slow).state == "done"
 
 
@@ -222,9 +224,9 @@ def test_a_worker_that_is_told_to_stop_gives_its_job_back(
 ) -> None:
     job = asking.ask("deal", START, DEAL, SOON)
 
-    def solve(*given: object) -> Solution:
+    def solve(_r: Rules, _p: Position, _budget: int, should_stop: tasks.Stop) -> Solution:
         solving.worker.stop()
-        assert given[3]()  # type: ignore[operator]
+        assert should_stop()
         return Solution(UNPROVEN, (), 0, "stopped")
 
     monkeypatch.setattr(tasks, "solve", solve)
@@ -238,8 +240,8 @@ def test_a_search_ends_at_its_deadline(
 ) -> None:
     monkeypatch.setattr(tasks, "_SECONDS", {"deal": 0.0})
 
-    def solve(*given: object) -> Solution:
-        assert given[3]()  # type: ignore[operator]
+    def solve(_r: Rules, _p: Position, _budget: int, should_stop: tasks.Stop) -> Solution:
+        assert should_stop()
         return Solution(UNPROVEN, (), 5, "stopped")
 
     monkeypatch.setattr(tasks, "solve", solve)

@@ -97,7 +97,7 @@ def test_a_replay_s_page(client: Client, other: Client) -> None:
     html = Html(other.get(address).text)
     assert html.one("section", id="table").attributes["data-at"] == "0"
     assert "0 / 3 The deal" in html.text
-    assert "A move taken back" in html.text
+    assert "1 move taken back" in html.text
     assert "Given up" in html.text
     assert html.one("a", id="r-next").attributes["href"] == f"{address}?at=1"
     assert html.one("a", id="r-back").attributes["aria-disabled"] == "true"

@@ -4,6 +4,7 @@ import asyncio
 from typing import Any
 
 import pytest
+from sqlalchemy import QueuePool
 from starlette.types import Receive, Scope, Send
 
 from app.config import Settings
@@ -68,14 +69,19 @@ def test_an_application_closes_its_database_at_its_end(settings: Settings) -> No
     app = create_app(settings)
     database = services_of(app).database
 
+    def kept() -> int:
+        pool = database.engine.pool
+        assert isinstance(pool, QueuePool)
+        return pool.checkedin()
+
     async def live() -> None:
         async with app.router.lifespan_context(app):
             with database.read() as connection:
                 assert connection.exec_driver_sql("SELECT 1").scalar() == 1
-            assert database.engine.pool.checkedin() == 1  # type: ignore[attr-defined]
+            assert kept() == 1
 
     asyncio.run(live())
-    assert database.engine.pool.checkedin() == 0  # type: ignore[attr-defined]
+    assert kept() == 0
 
 
 def test_the_gate_passes_on_what_is_no_request_and_what_breaks_on_the_way() -> None:

@@ -1,0 +1,110 @@
+"""Languages: which there are, which one a request gets, and every sentence in it.
+
+Catalogues are gettext's, one `app/locale/{language}/LC_MESSAGES/messages.po` each, read when
+first needed; English is what the sources hold. A request's language is the player's choice, else
+the browser's wish. `Gate` sets it before anything is said.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from contextvars import ContextVar
+from functools import cache, lru_cache
+from pathlib import Path
+
+from babel import Locale, negotiate_locale
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.support import NullTranslations, Translations
+from starlette.datastructures import Headers
+
+ENGLISH = "en"
+LANGUAGES: dict[str, str] = {
+    "en": "English",
+    "ca": "Català",
+    "it": "Italiano",
+    "ar": "العربية",
+    "es": "Español",
+    "fr": "Français",
+    "de": "Deutsch",
+}
+"""Each language's code and its own name."""
+
+LOCALE_FOLDER = Path(__file__).parent / "locale"
+_COOKIE = re.compile(r'(?:^|; ?)prefs="?(?:[^;]*&)?lang=([a-z]{2})(?:[&;"]|$)')
+_language: ContextVar[str] = ContextVar("language", default=ENGLISH)
+
+
+@cache
+def _catalogue(language: str) -> NullTranslations:
+    path = LOCALE_FOLDER / language / "LC_MESSAGES" / "messages.po"
+    if not path.exists():
+        return NullTranslations()
+    with path.open("rb") as file:
+        catalogue = read_po(file, locale=language)
+    compiled = io.BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    return Translations(compiled)
+
+
+@lru_cache(maxsize=1024)
+def choose(chosen: str, accepted: str) -> str:
+    """The language for a player's choice (may be empty) and an Accept-Language header."""
+    if chosen in LANGUAGES:
+        return chosen
+    wishes: list[tuple[float, int, str]] = []
+    for place, wish in enumerate(accepted[:200].split(",")):
+        tag, _, quality = wish.partition(";q=")
+        try:
+            weight = float(quality or 1)
+        except ValueError:
+            weight = 0.0
+        if weight > 0:
+            wishes.append((-weight, place, tag.strip()))
+    tags = [tag for _, _, tag in sorted(wishes)]
+    return negotiate_locale([*tags, *(tag.split("-")[0] for tag in tags)], LANGUAGES) or ENGLISH
+
+
+def of_request(headers: Headers) -> str:
+    """The language of a request: of its cookie `prefs`, else of what the browser accepts."""
+    cookie = _COOKIE.search(headers.get("cookie", ""))
+    return choose(cookie[1] if cookie else "", headers.get("accept-language", ""))
+
+
+def use(language: str) -> None:
+    """Speak this language (one of LANGUAGES) for the rest of the request."""
+    _language.set(language)
+
+
+def language() -> str:
+    """The language that is spoken."""
+    return _language.get()
+
+
+@cache
+def direction(language: str) -> str:
+    """How a language is written: `ltr` or `rtl`."""
+    return str(Locale.parse(language).text_direction)
+
+
+def gettext(message: str) -> str:
+    """An English message in the request's language."""
+    spoken = _language.get()
+    if spoken == ENGLISH:
+        return message
+    return str(_catalogue(spoken).gettext(message)) if message else ""
+
+
+def ngettext(one: str, many: str, count: int) -> str:
+    """The form of a message that goes with `count`, in the request's language."""
+    spoken = _language.get()
+    if spoken == ENGLISH:
+        return one if count == 1 else many
+    return str(_catalogue(spoken).ngettext(one, many, count))
+
+
+def later(message: str) -> str:
+    """Marks a message for the catalogues that is translated where it is shown."""
+    return message
