@@ -192,7 +192,7 @@ def winnability_command(
     ) as progress:
         task = progress.add_task(variant.name, total=deals, completed=deals - todo)
         try:
-            for _ in survey.run(start, deals, seconds, processes or cores()):
+            for _ in survey.solve(start, deals, seconds, processes or cores()):
                 progress.advance(task)
         except KeyboardInterrupt:
             stopped = True
@@ -205,7 +205,7 @@ def winnability_command(
 def _summary(survey: Any, key: str, start: int, deals: int) -> dict[str, Any]:
     from app.solving import interval
 
-    rows = [survey.solved[n] for n in range(start, start + deals) if n in survey.solved]
+    rows = [survey.rows[n] for n in range(start, start + deals) if n in survey.rows]
     count = {
         verdict: sum(row.verdict == verdict for row in rows)
         for verdict in ("winnable", "unwinnable", "unproven")
