@@ -45,13 +45,27 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
+class Shares:
+    """How good a fair hint is: `wins` of `samples` ways the hidden cards can lie are won after it.
+
+    `chance`: about so many such games in ten are won; None where that was not measured. Without
+    samples nothing is hidden (`exact`), or the visible cards alone decided.
+    """
+
+    wins: int = 0
+    samples: int = 0
+    chance: int | None = None
+    exact: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Advice:
-    """What the solver has told, or is being asked: `ask` is `hint` or `verdict`.
+    """What the solver has told, or is being asked: `ask` is `hint`, `fair` or `verdict`.
 
     `state`: `pending` (the page asks again), `winnable`, `lost`, `unproven`, `nobody` (no worker).
     `version` is the one that was asked on, `move` the hinted move; `back_to` the number of moves
     to go back to, None when unknown (`seeking`: being found out); `hopeless`: the deal itself is
-    lost.
+    lost; `shares`: how good a fair hint is.
     """
 
     ask: str
@@ -61,6 +75,7 @@ class Advice:
     back_to: int | None = None
     seeking: bool = False
     hopeless: bool = False
+    shares: Shares | None = None
 
     @property
     def asks_again(self) -> bool:
@@ -102,7 +117,8 @@ class Table:
     """One game as its page shows it; see the fields' names in docs/formats.md.
 
     `can_go_back`: undo reaches the advice's `back_to`. `finish` are the moves that play the game
-    out, `leads_back`: all moves left lead round and round.
+    out, `leads_back`: all moves left lead round and round. `can_ask`: the solver may be asked,
+    which a sealed deal does not allow.
     """
 
     id: str
@@ -136,6 +152,7 @@ class Table:
     finish: tuple[str, ...] = ()
     leads_back: bool = False
     selected: str | None = None
+    can_ask: bool = False
 
 
 Status = Literal["playing", "won", "stuck", "ended"]
@@ -147,8 +164,13 @@ def status_of(stored: Stored, legal: list[Move]) -> Status:
 
 
 def shown_code(stored: Stored) -> str | None:
-    """The deal's code, None while a sealed deal is being played."""
-    return None if stored.sealed and stored.status == "playing" else str(stored.code)
+    """The deal's code, None while a sealed deal is being played.
+
+    A sealed game that was left before its first move, or whose deal the player plays again, tells
+    it no more than the one under way: otherwise leaving a game would be a look into the next.
+    """
+    open_ = stored.status != "playing" and stored.game.moves > 0 and not stored.also_playing
+    return str(stored.code) if open_ or not stored.sealed else None
 
 
 def table_of(
@@ -226,6 +248,7 @@ def table_of(
         finish=_finish(game) if playing else (),
         leads_back=playing and _leads_back(game, moves),
         selected=selected,
+        can_ask=playing and not stored.sealed,
     )
 
 
