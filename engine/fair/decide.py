@@ -139,8 +139,8 @@ class Thought:
             return self.greedy()
         if len(self.table.pool) == 0:
             return self.exact()
-        if (self.seed * 0x9E3779B97F4A7C15 >> 20) % 100 < self.strength.visible:
-            return self.visible()
+        if (self.seed * 0x9E3779B97F4A7C15 >> 20) % 100 < self.strength.careless:
+            return self.greedy()
         return self.planned()
 
     def made(self, line: list[int], how: str, wins: int = 0, tried: int = 0) -> Decision:
