@@ -37,6 +37,7 @@ from app.pages import Pages
 from app.players import routes as players
 from app.players import settings as players_settings
 from app.responses import problem_response
+from app.rules_pages import routes as rules_pages
 from app.security import SECURITY_HEADERS, Gate
 
 _FOR_EVER = "public, max-age=31536000, immutable"
@@ -98,7 +99,7 @@ def create_app(
     # moves come most often, and routes are tried in turn
     for router in (
         *(games.router, games_api.router, hints.router, hints.api),
-        *(home.router, deals.router, deals.api),
+        *(home.router, rules_pages.router, deals.router, deals.api),
         *(
             leaderboard.router,
             leaderboard.api,

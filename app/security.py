@@ -59,7 +59,7 @@ class Gate:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        i18n.use(i18n.of_request(headers))
+        i18n.use(i18n.of_request(headers, scope["query_string"].decode("latin-1")))
         started = False
 
         async def send_guarded(message: Message) -> None:
