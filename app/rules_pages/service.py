@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from app.games.table import Picture, picture_of
@@ -120,9 +120,13 @@ def _example(variant: Variant) -> Example:
         _the(_LEAD),
         _the(target),
         len(_ABOVE),
-        picture_of(before, variant),
-        picture_of(after, variant),
+        _piles_only(picture_of(before, variant)),
+        _piles_only(picture_of(after, variant)),
     )
+
+
+def _piles_only(picture: Picture) -> Picture:
+    return replace(picture, stock=None, waste=None)
 
 
 def _the(name: str) -> str:
