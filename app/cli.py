@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.progress import track
 from typer.exceptions import TyperException
 
+from app import cli_fair, cli_solver
 from app.cli_common import (
     UNREADABLE,
     WRONG,
@@ -26,7 +27,6 @@ from app.cli_common import (
     read_file,
     variant_named,
 )
-from app.cli_solver import add_to
 from engine.boardtext import board_text, pile_lines
 from engine.cards import names
 from engine.deals import OPEN_DEALS, deal, open_code
@@ -140,10 +140,12 @@ def serve(
     """Bring the database up to date and serve the game."""
     import uvicorn
 
+    from app.catalogue.load import load
     from app.main import create_app
 
     settings, store = open_database(database)
     typer.echo(f"Database: {store.url.render_as_string(hide_password=True)}")
+    load(store)
     store.close()
     typer.echo(f"Yukon Solitaire: http://{host}:{port}/")
     uvicorn.run(
@@ -177,7 +179,8 @@ def check(
         raise typer.Exit(WRONG)
 
 
-add_to(cli)
+cli_solver.add_to(cli)
+cli_fair.add_to(cli)
 
 
 def main() -> None:

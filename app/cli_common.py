@@ -56,6 +56,7 @@ def variant_named(name: str) -> Variant:
 def open_database(url: str) -> tuple[Settings, Database]:
     """The settings with this database URL, and the database brought up to date."""
     from alembic.util import CommandError
+    from pydantic import ValidationError
     from sqlalchemy.exc import SQLAlchemyError
 
     from app.config import Settings
@@ -63,6 +64,10 @@ def open_database(url: str) -> tuple[Settings, Database]:
 
     try:
         settings = Settings(database_url=url) if url else Settings()
+    except ValidationError as error:
+        fault = error.errors()[0]
+        fail(f"YUKON_{'_'.join(map(str, fault['loc'])).upper()} cannot be used: {fault['msg']}")
+    try:
         database = Database(settings)
         database.migrate()
     except (SQLAlchemyError, CommandError, OSError, ValueError) as error:

@@ -1,4 +1,4 @@
-"""The commands that solve: `solve`, `winnability`, `worker`."""
+"""The commands that solve: `solve`, `par`, `winnability`, `worker`."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ import secrets
 import signal
 import socket
 import statistics
+import time
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
@@ -19,11 +20,16 @@ from app.cli_common import DatabaseOption, fail, open_database, read_code, read_
 from engine.boardtext import parse_board
 from engine.deals import deal
 from engine.errors import UnreadableError
+from engine.moves import Move, parse_line
 from engine.position import Position
 from engine.rules import get_rules
 from engine.variants import BY_RULE
 
+if TYPE_CHECKING:
+    from engine.solver import Par
+
 _SECONDS = 30.0
+_PAR_SECONDS = 2.0
 
 
 def _asked(what: str, rule: str | None) -> tuple[str | None, str, Position]:
@@ -76,6 +82,89 @@ def solve_command(
         typer.echo(" ".join(moves))
 
 
+def par_command(
+    what: Annotated[str, typer.Argument(metavar="CODE|FILE", help="A code, a board text, or -")],
+    rule: Annotated[str | None, typer.Option(help="The game’s letter; F for a board")] = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option(min=0.001, help="Search so long: 2, and 30 more for the proof"),
+    ] = None,
+    prove: Annotated[bool, typer.Option("--prove", help="Try to prove the line shortest")] = False,
+    database: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL", help="Start from what is stored there, and store what is better"
+        ),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="As JSON")] = False,
+) -> None:
+    """Say the fewest moves in which a deal or a board is known to be won, with such a line."""
+    from app.solving import par_within, solve_within
+
+    code, letter, position = _asked(what, rule)
+    kept = _Kept(code, letter, database)
+    rules, began = get_rules(letter), time.perf_counter()
+    verdict, line, positions = "winnable", kept.line(), 0
+    if line is None:
+        solved, _ = solve_within(rules, position, _SECONDS)
+        verdict, line, positions = solved.verdict, solved.moves, solved.positions
+    found = None
+    if verdict == "winnable":
+        proof_seconds = (seconds or _SECONDS) if prove else None
+        found = par_within(rules, position, line, seconds or _PAR_SECONDS, proof_seconds)
+        positions += found.positions
+        kept.keep(found)
+    took = (time.perf_counter() - began) * 1e3
+    moves = [str(move) for move in found.moves] if found else []
+    if as_json:
+        answer: dict[str, Any] = {
+            "code": code,
+            "verdict": verdict,
+            "par": len(moves) if found else None,
+            "bound": found.bound if found else None,
+            "shortest": found.shortest if found else False,
+            "moves": moves,
+            "positions": positions,
+            "ms": round(took, 1),
+        }
+        typer.echo(json.dumps(answer))
+        return
+    if found is None:
+        typer.echo(f"{verdict}, {positions} positions, {took:.1f} ms")
+        return
+    proved = "shortest" if found.shortest else f"at least {found.bound}"
+    typer.echo(f"par {len(moves)}, {proved}, {positions} positions, {took:.1f} ms")
+    typer.echo(" ".join(moves))
+
+
+class _Kept:
+    """What a database knows of a deal: nothing without a database or for a board without a code."""
+
+    def __init__(self, code: str | None, rule: str, url: str | None) -> None:
+        self._code, self._rule = code, rule
+        self._database = open_database(url)[1] if url is not None and code is not None else None
+
+    def line(self) -> tuple[Move, ...] | None:
+        """The best line stored."""
+        from app.jobs import proofs
+
+        if self._database is None or self._code is None:
+            return None
+        with self._database.read() as connection:
+            proof = proofs.deal_proof(connection, self._code)
+        return tuple(parse_line(proof.line)) if proof and proof.par is not None else None
+
+    def keep(self, found: Par) -> None:
+        """Store what was found, where it is better."""
+        from app.jobs import proofs
+
+        if self._database is not None and self._code is not None:
+            proof = proofs.short_line(self._code, found.moves, found.bound)
+            with self._database.write() as connection:
+                proofs.keep_deal(connection, proof, self._rule, time.time_ns() // 1_000_000)
+            self._database.close()
+
+
 def winnability_command(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game’s key or rule")],
     deals: Annotated[int, typer.Option(min=1, help="How many deals")] = 1000,
@@ -103,7 +192,7 @@ def winnability_command(
     ) as progress:
         task = progress.add_task(variant.name, total=deals, completed=deals - todo)
         try:
-            for _ in survey.run(start, deals, seconds, processes or cores()):
+            for _ in survey.solve(start, deals, seconds, processes or cores()):
                 progress.advance(task)
         except KeyboardInterrupt:
             stopped = True
@@ -116,7 +205,7 @@ def winnability_command(
 def _summary(survey: Any, key: str, start: int, deals: int) -> dict[str, Any]:
     from app.solving import interval
 
-    rows = [survey.solved[n] for n in range(start, start + deals) if n in survey.solved]
+    rows = [survey.rows[n] for n in range(start, start + deals) if n in survey.rows]
     count = {
         verdict: sum(row.verdict == verdict for row in rows)
         for verdict in ("winnable", "unwinnable", "unproven")
@@ -139,6 +228,8 @@ def _summary(survey: Any, key: str, start: int, deals: int) -> dict[str, Any]:
 
 
 def _told(answer: dict[str, Any]) -> str:
+    if not answer["deals"]:
+        return f"{answer['game']}: no deal was decided"
     low, high = answer["interval_95"]
     return (
         f"{answer['game']}: of {answer['deals']} deals {answer['winnable']} winnable, "
@@ -165,5 +256,6 @@ def worker_command(database: DatabaseOption = "") -> None:
 def add_to(cli: typer.Typer) -> None:
     """Add the commands to `yukon`."""
     cli.command("solve")(solve_command)
+    cli.command("par")(par_command)
     cli.command("winnability")(winnability_command)
     cli.command("worker")(worker_command)

@@ -36,7 +36,7 @@ from app.openapi import Application
 from app.pages import Pages
 from app.players import routes as players
 from app.players import settings as players_settings
-from app.responses import problem_response
+from app.responses import problem_response, wants_json
 from app.rules_pages import routes as rules_pages
 from app.security import SECURITY_HEADERS, Gate
 
@@ -163,6 +163,9 @@ def _render_problems(app: FastAPI) -> None:
             for fault in error.errors()
         ]
         detail = "; ".join(f"{fault['at']}: {fault['what']}" for fault in faults)
+        kind = request.headers.get("content-type", "")
+        if wants_json(request) and "json" not in kind and any(f["at"] == "body" for f in faults):
+            detail = _("Send JSON, with “content-type: application/json”")
         return problem_response(request, RequestInvalid(detail, faults=faults))
 
     async def fault(request: Request, _error: Any) -> Response:

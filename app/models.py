@@ -172,3 +172,35 @@ deals = Table(
     Column("made_by", String(8), nullable=False),
     Column("made_at", BigInteger, nullable=False),
 )
+
+catalogue = Table(
+    "catalogue",
+    metadata,
+    Column("code", String(40), primary_key=True),
+    Column("rule", String(2), nullable=False),
+    Column("number", BigInteger, nullable=False),
+    Column("level", String(6), nullable=False),
+    Column("mark", Integer, nullable=False),
+    Column("lot", Integer, nullable=False),
+    Column("par", Integer, nullable=False),
+    Column("line", LargeBinary, nullable=False),
+    Index(None, "rule", "level", "lot"),
+    Index(None, "rule", "number"),
+)
+
+catalogue_files = Table(
+    "catalogue_files",
+    metadata,
+    Column("rule", String(2), primary_key=True),
+    Column("digest", String(64), nullable=False),
+)
+
+catalogue_batches = Table(
+    "catalogue_batches",
+    metadata,
+    Column("rule", String(2), primary_key=True),
+    Column("batch", BigInteger, primary_key=True, autoincrement=False),
+    Column("worker", String(80), nullable=False),
+    Column("taken_until", BigInteger, nullable=False),
+    Column("done_at", BigInteger),
+)

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import time
-from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from dataclasses import asdict, dataclass
-from multiprocessing import get_context
-from multiprocessing.process import BaseProcess
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
+from app.surveys import Kept
 from engine.deals import deal, open_code
+from engine.moves import Move
 from engine.position import Position
 from engine.rules import Rules, get_rules
-from engine.solver import UNPROVEN, Solution, solve
+from engine.solver import POSITIONS_A_SECOND, UNPROVEN, Par, Solution, prove, shorten, solve
 
 BUDGET = 10**9
-_AHEAD = 4  # deals given to each process before it has answered
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +34,37 @@ class Solved:
 def solve_within(rules: Rules, position: Position, seconds: float) -> tuple[Solution, float]:
     """Solve a position within a time; the solution and the ms it took."""
     start = time.perf_counter()
-    found = solve(rules, position, BUDGET, lambda: time.perf_counter() - start > seconds)
+    found = solve(rules, position, BUDGET, _stop_after(seconds))
     return found, (time.perf_counter() - start) * 1e3
+
+
+def par_within(
+    rules: Rules,
+    position: Position,
+    line: Sequence[Move],
+    seconds: float,
+    prove_seconds: float | None = None,
+) -> Par:
+    """The best line found in `seconds`, from a winning `line` on, and the bound known then.
+
+    With `prove_seconds` so much more is spent to prove that no line is shorter.
+    """
+    found = shorten(rules, position, line, _budget(seconds), _stop_after(seconds))
+    if prove_seconds is None or found.shortest:
+        return found
+    stop = _stop_after(prove_seconds)
+    proved = prove(rules, position, found.moves, BUDGET, stop, bound=found.bound)
+    return proved._replace(positions=found.positions + proved.positions)
+
+
+def _budget(seconds: float) -> int:
+    """How many positions to spread a search over that may take so long: see `shorten`."""
+    return min(BUDGET, int(seconds * POSITIONS_A_SECOND) + 1)
+
+
+def _stop_after(seconds: float) -> Callable[[], bool]:
+    start = time.perf_counter()
+    return lambda: time.perf_counter() - start > seconds
 
 
 def solve_number(rule: str, number: int, seconds: float) -> Solved:
@@ -48,69 +75,26 @@ def solve_number(rule: str, number: int, seconds: float) -> Solved:
     return Solved(number, found.verdict, moves, found.positions, round(took, 3))
 
 
-class Survey:
-    """The winnability of a game over many deals, kept in a file as it goes, so it can go on later.
-
-    The file has one JSON line a deal. A deal that was left unproven is tried again.
-    """
+class Survey(Kept[Solved]):
+    """The winnability of a game over many deals. A deal that was left unproven is tried again."""
 
     def __init__(self, rule: str, path: Path) -> None:
+        super().__init__(path, {"rule": rule}, Solved)
         self.rule = rule
-        self.path = path
-        self.solved: dict[int, Solved] = {}
-        if path.exists():
-            for line in path.read_text(encoding="utf-8").splitlines():
-                row = _read(line, rule)
-                if row is not None:
-                    self.solved[row.number] = row
 
     def missing(self, start: int, deals: int) -> list[int]:
         """The numbers that are still to be solved."""
         return [
             number
             for number in range(start, start + deals)
-            if number not in self.solved or self.solved[number].verdict == UNPROVEN
+            if number not in self.rows or self.rows[number].verdict == UNPROVEN
         ]
 
-    def run(self, start: int, deals: int, seconds: float, processes: int) -> Iterator[Solved]:
+    def solve(self, start: int, deals: int, seconds: float, processes: int) -> Iterator[Solved]:
         """Solve what is missing; each deal as it is done, already in the file."""
-        todo = iter(self.missing(start, deals))
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        pool = ProcessPoolExecutor(processes, get_context("spawn"), _prepare, (self.rule,))
-        running: set[Future[Solved]] = set()
-        workers: list[BaseProcess] = []
-        with self.path.open("a", encoding="utf-8") as kept:
-            if kept.tell():
-                kept.write("\n")  # what an interruption cut short ends here
-            try:
-                while True:
-                    for number in todo:
-                        running.add(pool.submit(solve_number, self.rule, number, seconds))
-                        if len(running) >= processes * _AHEAD:
-                            break
-                    if not running:
-                        return
-                    workers = list((pool._processes or {}).values())
-                    done, running = wait(running, return_when=FIRST_COMPLETED)
-                    for future in done:
-                        row = future.result()
-                        kept.write(json.dumps({"rule": self.rule, **asdict(row)}) + "\n")
-                        kept.flush()
-                        self.solved[row.number] = row
-                        yield row
-            finally:
-                pool.shutdown(wait=False, cancel_futures=True)
-                for process in workers:
-                    process.terminate()
-
-
-def _read(line: str, rule: str) -> Solved | None:
-    """A line of the file; None for another game's, and for one that was cut short."""
-    try:
-        row = json.loads(line)
-        return Solved(**row) if row.pop("rule") == rule else None
-    except (ValueError, TypeError, AttributeError, KeyError):
-        return None
+        work = partial(solve_number, self.rule, seconds=seconds)
+        prepare = partial(_prepare, self.rule)
+        return self.run(self.missing(start, deals), processes, work, prepare)
 
 
 def _prepare(rule: str) -> None:

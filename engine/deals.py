@@ -22,6 +22,9 @@ OPEN_DEALS = 32**OPEN_LETTERS
 PSF_LAST = 10**20
 _EXAMPLE = "YU1-C-AAAAAAB"
 _TYPED = str.maketrans("018", "OIB")
+_SEPARATORS = re.compile(r"[\s_\-\u00ad\u200b-\u200f\u2010-\u2015\u2060\u2212\ufeff]+")
+"""What people and programs put between letters: spaces, hyphens and dashes, invisible marks."""
+_AROUND = re.compile(r"^[\W_]+|[\W_]+$")
 _LONGEST_INPUT = 2048
 
 
@@ -84,7 +87,7 @@ def parse_code(text: str) -> DealCode:
             "This is too long for a deal code. A right one: {example}", example=_EXAMPLE
         )
     typed = _from_link(text).strip()
-    bare = re.sub(r"[\W_]+", "", typed).upper()
+    bare = _SEPARATORS.sub("", _AROUND.sub("", typed)).upper()
     if not bare:
         raise CodeError("There is no deal code here. A right one: {example}", example=_EXAMPLE)
     if bare.startswith("PSF"):

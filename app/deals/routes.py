@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated, Any, Literal
 
+import anyio.to_thread
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, ConfigDict
 from starlette.responses import Response
 
 from app.context import know_player, services
+from app.deals.art import picture, qr_code
 from app.deals.codes import read_code
 from app.errors import Problem
 from app.games.schemas import FACE_DOWN, ProblemOut
@@ -102,6 +104,8 @@ async def deal_page(request: Request, code: str) -> Response:
     summary = await on.database.run(deal_summary, on.database, parsed)
     known = await on.database.run(on.proofs.ask, parsed)
     board = await on.database.run(deal_board, on.database, parsed, token_of(request))
+    site = str(request.base_url).rstrip("/")
+    url = f"{site}/d/{parsed}"
     return page(
         request,
         "deal.html",
@@ -112,12 +116,23 @@ async def deal_page(request: Request, code: str) -> Response:
             "picture": picture_of(deal(parsed), parsed.variant),
             "best": summary.best,
             "players": summary.players,
-            "url": f"{str(request.base_url).rstrip('/')}/d/{parsed}",
+            "url": url,
+            "qr": qr_code(url),
+            "image": f"{site}/pictures/{parsed}.png",
         },
         known=known,
         looks=0,
         rows=board.rows,
         me=board.me,
+    )
+
+
+@router.get("/pictures/{code}.png")
+async def deal_picture(code: str) -> Response:
+    """The picture of the deal that links show; it never changes."""
+    png = await anyio.to_thread.run_sync(picture, str(read_code(code)))
+    return Response(
+        png, media_type="image/png", headers={"cache-control": "public, max-age=31536000"}
     )
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from app.db import Database
 from app.errors import Busy
 from app.jobs import proofs
 from app.jobs.proofs import UNPROVEN, DealProof, VerdictName
-from app.jobs.service import SOON, JobService
+from app.jobs.service import LATER, SOON, JobService
 from engine.deals import DealCode
 
 
@@ -18,7 +19,7 @@ class DealKnowledge:
 
     `verdict` is `winnable`, `unwinnable`, `unproven`, or None while nobody has looked yet;
     `pending`: a worker is looking. `par` is the best known line's length, `bound` a proved lower
-    bound, `shortest` whether they meet.
+    bound, `shortest` whether they meet. `line` is that line: no page shows it.
     """
 
     verdict: VerdictName | None = None
@@ -26,6 +27,7 @@ class DealKnowledge:
     bound: int | None = None
     shortest: bool = False
     pending: bool = False
+    line: str = ""
 
 
 class ProofService:
@@ -44,6 +46,8 @@ class ProofService:
     def ask(self, code: DealCode) -> DealKnowledge:
         """What is known of a deal; a worker is asked when nothing is."""
         known = self.known(code)
+        if known.par is not None and known.bound is None:
+            self._ask_for_par(code, known.line)
         if known.verdict is not None:
             return known
         try:
@@ -54,8 +58,14 @@ class ProofService:
             return self.known(code)
         return replace(known, pending=not self._jobs.is_left(job))
 
+    def _ask_for_par(self, code: DealCode, line: str) -> None:
+        """Have a shorter line looked for: nobody has yet, or there would be a bound."""
+        payload = {"code": str(code), "line": line}
+        with suppress(Busy):
+            self._jobs.ask("par", str(code), payload, LATER)
+
 
 def _knowledge(proof: DealProof) -> DealKnowledge:
     if proof.verdict == UNPROVEN:
         return DealKnowledge(UNPROVEN, bound=proof.bound)
-    return DealKnowledge(proof.verdict, proof.par, proof.bound, proof.shortest)
+    return DealKnowledge(proof.verdict, proof.par, proof.bound, proof.shortest, line=proof.line)

@@ -14,6 +14,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, and_, func, insert, or_, select, update
 
 from app.games.store import Stored
+from app.jobs import proofs
 from app.models import results
 from app.players import store as players
 
@@ -50,6 +51,7 @@ def add(connection: Connection, stored: Stored) -> None:
     """Write the result of a game that has just been won or ended.
 
     A player's best result on a deal alone stands on the leaderboards, so that nobody fills one.
+    The line of a win may be the deal's best: then it sets par.
     """
     won, score, at = stored.status == "won", stored.game.score.ranked, stored.changed_at
     key, time_ms = order_key(won, score, stored.game.moves), stored.clock.elapsed_ms
@@ -87,6 +89,9 @@ def add(connection: Connection, stored: Stored) -> None:
             "finished_at": at,
         },
     )
+    if won:
+        proof = proofs.short_line(str(stored.code), stored.game.line, None, "player")
+        proofs.keep_deal(connection, proof, stored.code.rule, at)
 
 
 def _ahead_of(row: Row[Any]) -> ColumnElement[bool]:

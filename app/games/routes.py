@@ -14,6 +14,7 @@ from app.games.service import Started
 from app.games.steps import Change, is_owner
 from app.games.store import Stored
 from app.games.table import Message, shown_code, status_of, table_of
+from app.i18n import gettext as _
 from app.players.service import remember, token_of
 from app.responses import is_htmx, page, see_other
 from engine.notation import record_text
@@ -30,10 +31,10 @@ async def show_table(
     """The answer that shows a game: the fragment for htmx, the page for others."""
     on, token = services(request), token_of(request)
     mine = is_owner(stored, token)
-    standing = par = None
+    standing = known = None
     if stored.status == "won":
         standing = await on.database.run(on.games.standing, stored.id)
-        par = (await on.database.run(on.proofs.known, stored.code)).par
+        known = await on.database.run(on.proofs.known, stored.code)
     player = (
         await on.database.run(on.games.player, token) if mine and not is_htmx(request) else None
     )
@@ -42,7 +43,8 @@ async def show_table(
         on.now(),
         mine=mine,
         standing=standing,
-        par=par,
+        par=known.par if known else None,
+        sets_par=mine and known is not None and known.line == " ".join(map(str, stored.game.line)),
         ask_name=mine and stored.status == "won" and not stored.player_name,
         **more,
     )
@@ -179,9 +181,9 @@ async def ask_restart(request: Request, game_id: str) -> Response:
         request,
         "confirm.html",
         action=f"/games/{game_id}/restart",
-        title="Start this deal again?",
-        text="The game under way ends, and the same cards are dealt again.",
-        yes="Start again",
+        title=_("Restart this deal?"),
+        text=_("The game under way ends, and the same cards are dealt again."),
+        yes=_("Restart"),
         game_id=game_id,
     )
 
@@ -216,3 +218,12 @@ async def record(request: Request, game_id: str) -> Response:
     text = record_text(game, code, result, stored.clock.at(on.now()))
     name = f"{shown_code(stored) or 'sealed'}.txt"
     return PlainTextResponse(text, headers={"content-disposition": f'inline; filename="{name}"'})
+
+
+async def look(game_id: str) -> Response:
+    """A write's address, opened again without scripts: the table as it stands."""
+    return see_other(f"/games/{game_id}")
+
+
+for write in ("moves", "undo", "redo", "finish", "back", "end"):
+    router.add_api_route(f"/games/{{game_id}}/{write}", look, methods=["GET"])

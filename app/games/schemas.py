@@ -46,7 +46,14 @@ MoveText = Annotated[
     str, Field(min_length=1, max_length=16, examples=["t4x3-t2"], description="A move’s notation")
 ]
 Version = Annotated[
-    int, Field(ge=0, le=2**31 - 1, examples=[7], description="The version the write is made on")
+    int,
+    Field(
+        strict=True,
+        ge=0,
+        le=2**31 - 1,
+        examples=[7],
+        description="The version the write is made on",
+    ),
 ]
 
 

@@ -48,7 +48,7 @@ class Starting:
         `left` is the id of a game of the player's that ends with it, or empty. Raises
         GameUnknown, CodeUnreadable, and for `left` GameNotFound and NotYourGame.
         """
-        wanted = read_code(code_text) if code_text.strip() else None
+        wanted = read_code(code_text) if code_text.strip() or not key else None
         if wanted is None and key not in BY_KEY:
             raise GameUnknown(
                 _("“%(game)s” is no game; these are: %(games)s")

@@ -70,7 +70,11 @@ class Advice:
 
 @dataclass(frozen=True, slots=True)
 class Win:
-    """The win panel; `par` is the length of the deal's best known line, None when not known."""
+    """The win panel.
+
+    `par` is the length of the deal's best known line, None when not known; `sets_par` whether this
+    game's line is that line.
+    """
 
     score: int
     moves: int
@@ -80,6 +84,7 @@ class Win:
     ask_name: bool
     code: str
     par: int | None
+    sets_par: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,12 +162,14 @@ def table_of(
     standing: Standing | None = None,
     ask_name: bool = False,
     par: int | None = None,
+    sets_par: bool = False,
     advice: Advice | None = None,
 ) -> Table:
     """The table of a game at `now`.
 
     `picked` is the source of the group selected without scripts; `change` the write that this
-    answers, `standing` where its win stands on the deal, `par` the deal's.
+    answers, `standing` where its win stands on the deal, `par` the deal's, `sets_par` whether this
+    game's line set it.
     """
     game, view = stored.game, board_view(stored.game.position)
     variant = game.rules.variant
@@ -210,7 +217,7 @@ def table_of(
         message=message or _told(status, picked, selected),
         announce=_announced(stored, change, hinted),
         last_move=str(change.move) if change and change.move else None,
-        win=_win(stored, standing, ask_name, par) if stored.status == "won" else None,
+        win=_win(stored, standing, ask_name, par, sets_par) if stored.status == "won" else None,
         advice=advice,
         can_go_back=playing
         and advice is not None
@@ -269,7 +276,9 @@ def _told(status: str, picked: str | None, selected: str | None) -> Message | No
     return None
 
 
-def _win(stored: Stored, standing: Standing | None, ask_name: bool, par: int | None) -> Win:
+def _win(
+    stored: Stored, standing: Standing | None, ask_name: bool, par: int | None, sets_par: bool
+) -> Win:
     return Win(
         score=stored.game.score.points,
         moves=stored.game.moves,
@@ -279,4 +288,5 @@ def _win(stored: Stored, standing: Standing | None, ask_name: bool, par: int | N
         ask_name=ask_name,
         code=str(stored.code),
         par=par,
+        sets_par=sets_par,
     )

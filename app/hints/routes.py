@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Form, Request
 from pydantic import BaseModel, ConfigDict
 from starlette.responses import Response
 
 from app.context import services
 from app.errors import Problem
-from app.games.routes import VersionField, refused, show_table
+from app.games.routes import VersionField, look, refused, show_table
 from app.games.schemas import GAME_EXAMPLE, GameOut, ProblemOut, VersionIn, game_out
 from app.games.store import Stored
 from app.games.table import Advice
 from app.hints.service import Ask, Question
+from app.i18n import gettext as _
 from app.players.service import token_of
-from app.responses import is_htmx
+from app.responses import is_htmx, page
 
 router = APIRouter(include_in_schema=False)
 api = APIRouter(prefix="/api/v1/games", tags=["hints"])
@@ -50,16 +51,65 @@ async def _answer(request: Request, game_id: str, version: int, ask: Ask) -> Res
     return await show_table(request, answer.stored, advice=advice)
 
 
+SureField = Annotated[bool, Form()]
+
+
 @router.post("/games/{game_id}/hint")
-async def hint(request: Request, game_id: str, version: VersionField) -> Response:
+async def hint(
+    request: Request, game_id: str, version: VersionField, sure: SureField = False
+) -> Response:
     """A proven hint: the next move of a line that wins this deal."""
+    if not sure and not is_htmx(request):
+        return await _make_sure(
+            request,
+            game_id,
+            version,
+            title=_("Show a hint?"),
+            text=_(
+                "This hint uses the hidden cards: it is the next move of a line that wins this "
+                "very deal. The result will count as assisted."
+            ),
+            yes=_("Show"),
+        )
     return await _answer(request, game_id, version, "hint")
 
 
+async def _make_sure(request: Request, game_id: str, version: int, **words: Any) -> Response:
+    """Ask first, as the page's scripts do: what is asked for marks the result."""
+    on = services(request)
+    await on.database.run(on.games.see, game_id, token_of(request))
+    return page(
+        request,
+        "confirm.html",
+        action=request.url.path,
+        fields={"version": version, "sure": "1"},
+        game_id=game_id,
+        **words,
+    )
+
+
 @router.post("/games/{game_id}/verdict")
-async def verdict(request: Request, game_id: str, version: VersionField) -> Response:
+async def verdict(
+    request: Request, game_id: str, version: VersionField, sure: SureField = False
+) -> Response:
     """Whether the game can still be won."""
+    if not sure and not is_htmx(request):
+        return await _make_sure(
+            request,
+            game_id,
+            version,
+            title=_("Can this still be won?"),
+            text=_(
+                "The answer uses the hidden cards of this very deal. "
+                "The result will count as assisted."
+            ),
+            yes=_("Find out"),
+        )
     return await _answer(request, game_id, version, "verdict")
+
+
+for question in ("hint", "verdict"):
+    router.add_api_route(f"/games/{{game_id}}/{question}", look, methods=["GET"])
 
 
 class AdviceOut(BaseModel):

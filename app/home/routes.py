@@ -6,10 +6,13 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from sqlalchemy import text
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 
+from app.config import ROOT
 from app.context import Services, know_player, services
 from app.games.table import picture_of, table_of
+from app.i18n import direction, language
+from app.i18n import gettext as _
 from app.players.service import token_of
 from app.responses import page
 
@@ -43,6 +46,58 @@ async def new(
     """The page to start a game on; `from` is the game that ends with it."""
     await know_player(request)
     return page(request, "new.html", page="play", error=None, typed=code, left=left, game=game)
+
+
+@router.get("/offline")
+async def offline(request: Request) -> Response:
+    """What a browser keeps to show while there is no connection."""
+    return page(request, "offline.html")
+
+
+@router.get("/manifest.webmanifest")
+async def manifest(request: Request) -> Response:
+    """What makes the site a program on a home screen, in the visitor's language."""
+    pages = services(request).pages
+    icons = [
+        {"src": pages.static("icons/192.png"), "sizes": "192x192", "type": "image/png"},
+        {"src": pages.static("icons/512.png"), "sizes": "512x512", "type": "image/png"},
+        {
+            "src": pages.static("icons/maskable-512.png"),
+            "sizes": "512x512",
+            "type": "image/png",
+            "purpose": "maskable",
+        },
+        {"src": pages.static("icon.svg"), "sizes": "any", "type": "image/svg+xml"},
+    ]
+    return JSONResponse(
+        {
+            "name": _("Yukon Solitaire"),
+            "short_name": _("Yukon"),
+            "description": _("Yukon and its family of solitaires."),
+            "lang": language(),
+            "dir": direction(language()),
+            "id": "/",
+            "start_url": "/",
+            "scope": "/",
+            "display": "standalone",
+            "background_color": "#c3d4db",
+            "theme_color": "#0d2a31",
+            "icons": icons,
+            "shortcuts": [{"name": _("New game"), "url": "/new"}],
+        },
+        media_type="application/manifest+json",
+        headers={"cache-control": "no-cache", "vary": "Accept-Language, Cookie"},
+    )
+
+
+@router.get("/sw.js")
+async def service_worker() -> Response:
+    """The service worker, at the root so that every page is within its reach."""
+    return FileResponse(
+        ROOT / "static" / "sw.js",
+        media_type="text/javascript",
+        headers={"cache-control": "no-cache"},
+    )
 
 
 def _ready(on: Services) -> None:

@@ -7,6 +7,7 @@ search was exhausted) or `unproven` (a limit was met). A better one replaces a w
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -14,6 +15,7 @@ from sqlalchemy import Connection, Row, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from app.models import deals, verdicts
+from engine.moves import Move
 from engine.position import Position, encode
 
 VerdictName = Literal["winnable", "unwinnable", "unproven"]
@@ -61,10 +63,11 @@ def position_hex(position: Position) -> str:
     return encode(position).hex()
 
 
-def _insert(connection: Connection, table: Any, values: dict[str, Any]) -> None:
-    """Insert a row unless its key is there."""
+def _insert(connection: Connection, table: Any, values: dict[str, Any]) -> bool:
+    """Insert a row unless its key is there; whether it was not."""
     dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-    connection.execute(dialect.insert(table).values(values).on_conflict_do_nothing())
+    insert = dialect.insert(table).values(values).on_conflict_do_nothing()
+    return connection.execute(insert).rowcount > 0
 
 
 def verdict_on(connection: Connection, rule: str, position: Position) -> Verdict | None:
@@ -103,9 +106,18 @@ def _proof(row: Row[Any]) -> DealProof:
     return DealProof(row.code, row.verdict, row.line, row.par, row.bound, row.made_by)
 
 
-def deal_proof(connection: Connection, code: str) -> DealProof | None:
-    """What is known of a deal."""
-    row = connection.execute(select(deals).where(deals.c.code == code)).first()
+def short_line(
+    code: str, moves: Iterable[Move], bound: int | None, made_by: str = "search"
+) -> DealProof:
+    """What a line that wins a deal shows."""
+    line = " ".join(map(str, moves))
+    return DealProof(code, WINNABLE, line, len(line.split()), bound, made_by)
+
+
+def deal_proof(connection: Connection, code: str, *, locked: bool = False) -> DealProof | None:
+    """What is known of a deal; `locked`: until the transaction ends nobody else changes it."""
+    query = select(deals).where(deals.c.code == code)
+    row = connection.execute(query.with_for_update() if locked else query).first()
     return _proof(row) if row else None
 
 
@@ -125,10 +137,10 @@ def keep_deal(connection: Connection, proof: DealProof, rule: str, now: int) -> 
         "made_by": proof.made_by,
         "made_at": now,
     }
-    known = deal_proof(connection, proof.code)
-    if known is None:
-        _insert(connection, deals, values)
+    if _insert(connection, deals, values):
         return
+    known = deal_proof(connection, proof.code, locked=True)
+    assert known is not None  # it stood in the way
     better: dict[str, Any] = {}
     if known.verdict == UNPROVEN and proof.verdict != UNPROVEN:
         better |= values

@@ -1,7 +1,8 @@
 """What workers can do: each kind of job, from its payload to what is stored and answered.
 
 - `verdict`: `{"rule", "position"}` → the verdict on a position, and its line.
-- `deal`: `{"code"}` → the verdict on a deal, and par.
+- `deal`: `{"code"}` → the verdict on a deal, and par; a winnable one is followed by `par`.
+- `par`: `{"code", "line"}` → a shorter line than this one, if one is found, and a lower bound.
 - `lost`: `{"code", "line"}` → how long the line was when it could last be won.
 """
 
@@ -13,14 +14,15 @@ from typing import Any, cast
 
 from sqlalchemy import Connection
 
-from app.jobs import proofs
+from app.jobs import proofs, store
 from app.jobs.proofs import UNPROVEN, UNWINNABLE, WINNABLE, DealProof, Verdict, VerdictName
+from app.jobs.service import LATER, QUEUE_LIMIT
 from app.jobs.store import Job
 from engine.deals import DealCode, deal, parse_code
 from engine.moves import parse_line
 from engine.position import Position, decode
 from engine.rules import Rules, get_rules
-from engine.solver import Solution, solve
+from engine.solver import POSITIONS_A_SECOND, Solution, shorten, solve
 
 Stop = Callable[[], bool]
 Keep = Callable[[Connection, int], None]
@@ -29,9 +31,10 @@ Done = tuple[Keep, dict[str, Any]]
 LONGEST_MS = 60_000
 """No job may run longer."""
 
-_SECONDS = {"verdict": 20.0, "deal": 40.0, "lost": 40.0}
+_SECONDS = {"verdict": 20.0, "deal": 40.0, "par": 6.0, "lost": 40.0}
 _STEP_SECONDS = 6.0  # for each of the positions of a lost game
 _BUDGET = 20_000_000
+PAR_BUDGET = 2 * POSITIONS_A_SECOND
 
 
 def seconds_for(job: Job) -> float:
@@ -43,12 +46,16 @@ def warm_up() -> None:
     """Compile the solver, by solving a deal of each game."""
     for rule in "CRFSAPD":
         code = parse_code(f"YU1-{rule}-AAAAAAB")
-        solve(get_rules(rule), deal(code), 2_000)
+        found = solve(get_rules(rule), deal(code), 2_000)
+        if found.moves:
+            shorten(get_rules(rule), deal(code), found.moves, 200)
 
 
 def do(job: Job, should_stop: Stop) -> Done:
     """Do a job: how to store what was found, and the answer. Raises what the solver raises."""
-    return {"verdict": _verdict, "deal": _deal, "lost": _lost}[job.kind](job.payload, should_stop)
+    return {"verdict": _verdict, "deal": _deal, "par": _par, "lost": _lost}[job.kind](
+        job.payload, should_stop
+    )
 
 
 def _solved(rules: Rules, position: Position, should_stop: Stop) -> Verdict:
@@ -77,8 +84,22 @@ def _deal(payload: dict[str, Any], should_stop: Stop) -> Done:
     def keep(connection: Connection, now: int) -> None:
         proofs.keep_verdict(connection, code.rule, start, verdict, now)
         proofs.keep_deal(connection, proof, code.rule, now)
+        if proof.par is not None and store.waiting(connection) < QUEUE_LIMIT:
+            payload = {"code": str(code), "line": proof.line}
+            store.add(connection, "par", str(code), payload, LATER, now)
 
     return keep, {"verdict": verdict.verdict, "par": proof.par}
+
+
+def _par(payload: dict[str, Any], should_stop: Stop) -> Done:
+    code, line = parse_code(payload["code"]), parse_line(payload["line"])
+    found = shorten(get_rules(code.rule), deal(code), line, PAR_BUDGET, should_stop)
+    proof = proofs.short_line(str(code), found.moves, found.bound)
+
+    def keep(connection: Connection, now: int) -> None:
+        proofs.keep_deal(connection, proof, code.rule, now)
+
+    return keep, {"par": proof.par, "bound": proof.bound}
 
 
 def _proof(code: DealCode, verdict: Verdict) -> DealProof:

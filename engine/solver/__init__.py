@@ -1,6 +1,7 @@
 """Deciding whether a position of the seven games can be won, every card known.
 
-The public names are `solve`, `Solution`, the verdicts, and `warm_up`. A verdict is WINNABLE (with
+The public names are `solve`, `Solution`, the verdicts, and `warm_up`; for short lines `shorten`,
+`prove`, `Par` and `lower_bound`. A verdict is WINNABLE (with
 a line that the engine has replayed), UNWINNABLE (every possibility was exhausted) or UNPROVEN.
 
 The rooms, each standing on the ones before it::
@@ -19,6 +20,9 @@ The rooms, each standing on the ones before it::
     refute    exhaustive search in slot space
     tasks     both as tasks that run in slices
     solve     which tasks a game needs; the replay
+    lower     how many moves a position needs at least
+    beam      search in layers, for short wins
+    par       the best line in a budget; proof that none is shorter
 
 The method
 ==========
@@ -69,6 +73,19 @@ strict form. S and P: one search over merged states, which are exact there. A: o
 plain states, with attempts in other orders beside it. D: attempts; plain ones can prove.
 """
 
+from engine.solver.par import POSITIONS_A_SECOND, Par, lower_bound, prove, shorten
 from engine.solver.solve import UNPROVEN, UNWINNABLE, WINNABLE, Solution, solve, warm_up
 
-__all__ = ["UNPROVEN", "UNWINNABLE", "WINNABLE", "Solution", "solve", "warm_up"]
+__all__ = [
+    "POSITIONS_A_SECOND",
+    "UNPROVEN",
+    "UNWINNABLE",
+    "WINNABLE",
+    "Par",
+    "Solution",
+    "lower_bound",
+    "prove",
+    "shorten",
+    "solve",
+    "warm_up",
+]

@@ -22,6 +22,7 @@ from engine.solver.model import (
     ROOTED,
     STOCK,
     SUIT_FROM_KERNEL,
+    SUIT_TO_KERNEL,
     U8,
     WASTE,
     kernel_card,
@@ -123,3 +124,39 @@ def moves_of(start: Start, line: Iterable[tuple[int, int]]) -> list[Move]:
         where.update(dict.fromkeys(group, target))
         moves.append(Move(source, len(group), Place(TABLEAU, target)))
     return moves
+
+
+def pairs_of(start: Start, moves: Iterable[Move]) -> list[tuple[int, int]]:
+    """The pairs (card, to) of the engine's moves, which must be legal; undoes `moves_of`."""
+    piles = [list(pile) for pile in start.piles]
+    marks = [below & ~DOWN for below in start.row.tolist()]
+    order = start.game[ORDER : ORDER + int(start.game[DEALS])].tolist()
+    waste = [card for card in order if marks[card] == WASTE]
+    stock = iter([card for card in order if marks[card] == STOCK])
+    raised = [card for card, below in enumerate(marks) if below == OUT]
+    line = []
+    for source, size, target in moves:
+        if source.zone == TABLEAU:
+            group = piles[source.pile][-size:]
+            del piles[source.pile][-size:]
+        elif source.zone == WASTE_ZONE:
+            group = [waste.pop()]
+        elif source.zone == FOUNDATION:
+            suit = SUIT_TO_KERNEL[source.pile // 2]
+            group = [max(card for card in raised if card % start.width == suit)]
+            raised.remove(group[0])
+        else:
+            group = [next(stock)]
+        to = FLOOR
+        if target.zone == TABLEAU:
+            pile = piles[target.pile]
+            to = pile[-1] if pile else FLOOR
+            pile += group
+        elif target.zone == WASTE_ZONE:
+            to = WASTE
+            waste += group
+        else:
+            to = OUT
+            raised += group
+        line.append((group[0], to))
+    return line

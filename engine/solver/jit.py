@@ -2,8 +2,8 @@
 
 numba keys a cached function by the text of its own file only: when a function of another file
 that was compiled into it changes, old code runs on. Here the cache lives in a directory that is
-named by a hash of every source file of this package and by the versions of Python, numba and
-numpy, so any change starts an empty directory.
+named by a hash of every source file of the packages concerned and by the versions of Python,
+numba and numpy, so any change starts an empty directory.
 """
 
 from __future__ import annotations
@@ -26,22 +26,23 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 _HERE = Path(__file__).parent
 
 
-def source_key() -> str:
-    """16 hex digits that name this package's sources and what compiles them."""
+def source_key(*packages: Path) -> str:
+    """16 hex digits that name the sources of the packages and what compiles them."""
     digest = hashlib.sha256()
-    for path in sorted(_HERE.glob("*.py")):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    for package in packages or (_HERE,):
+        for path in sorted(package.glob("*.py")):
+            digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     versions = (sys.version, numba.__version__, np.__version__, platform.machine())
     digest.update("\0".join(versions).encode())
     return digest.hexdigest()[:16]
 
 
-def cache_directory() -> Path:
+def cache_directory(*packages: Path) -> Path:
     """Where compiled code is kept: beside the sources, or in the user's cache if they are not ours.
 
     `YUKON_SOLVER_CACHE` names another parent directory.
     """
-    name = f"solver-{source_key()}"
+    name = f"solver-{source_key(*packages)}"
     chosen = os.environ.get("YUKON_SOLVER_CACHE")
     if chosen:
         return Path(chosen) / name
@@ -54,25 +55,34 @@ def cache_directory() -> Path:
     return Path(tempfile.gettempdir()) / f"yukon-{os.getuid()}" / name
 
 
-_CACHE = str(cache_directory())
 _config: Any = numba.config
 _njit: Any = numba.njit
 
 
-def kernel(function: _F) -> _F:
-    """Compile `function` at its first call, without bounds checks, and keep the result on disk.
+def compiler(*packages: Path) -> Callable[[_F], _F]:
+    """A decorator that compiles a function at its first call and keeps the result on disk.
 
-    Integers divide as in C, the global interpreter lock is released, and nothing may be
-    allocated: arrays are then passed on without counting references, which else takes nine
-    tenths of the time.
+    `packages`: every package whose functions are compiled into it; the kept code is of these
+    sources only. No bounds checks, integers divide as in C, the global interpreter lock is
+    released, and nothing may be allocated: arrays are then passed on without counting
+    references, which else takes nine tenths of the time.
     """
-    before = _config.CACHE_DIR
-    _config.CACHE_DIR = _CACHE
-    try:
-        compiled: _F = _njit(cache=True, nogil=True, error_model="numpy", _nrt=False)(function)
-    finally:
-        _config.CACHE_DIR = before
+    directory = str(cache_directory(*packages))
+
+    def compiled(function: _F) -> _F:
+        before = _config.CACHE_DIR
+        _config.CACHE_DIR = directory
+        try:
+            made: _F = _njit(cache=True, nogil=True, error_model="numpy", _nrt=False)(function)
+        finally:
+            _config.CACHE_DIR = before
+        return made
+
     return compiled
+
+
+kernel = compiler(_HERE)
+"""The decorator of this package's functions."""
 
 
 def _popcount(_context: Any, _x: Any) -> Any:

@@ -80,7 +80,7 @@ def safe(game: U8, b: U8, y: int) -> bool:
 
 
 @kernel
-def _safe_card(game: U8, b: U8, s: int) -> int:
+def safe_card(game: U8, b: U8, s: int) -> int:
     """A card that is safe to play up on foundation `s`, or NONE."""
     k = np.int64(b[HEIGHT + s])
     if k > 12:
@@ -125,7 +125,7 @@ def settle(game: U8, b: U8, log: U8, used: int) -> int:
         c = NONE
         to = OUT
         for s in range(foundations):
-            c = _safe_card(game, b, s)
+            c = safe_card(game, b, s)
             if c != NONE:
                 break
         if c == NONE and game[DEALS]:

@@ -51,6 +51,7 @@ document.addEventListener("click", (event) => {
     event.preventDefault();
     share(new URL(sharer.dataset.share, location.href).href, sharer.dataset.copied);
   }
+  if (on("[data-print]")) print();
   const closer = on("[data-close]");
   if (closer) {
     if (closer.matches("a")) event.preventDefault();

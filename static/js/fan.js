@@ -1,19 +1,13 @@
-// All cards of a squeezed pile, spread in two columns over the table; a tap on one picks it.
+// All face-up cards of a pile, spread in two columns over the table; a tap on one picks it.
 import { cardsIn, identify, locate, words } from "./board.js";
 import { select } from "./select.js";
 
 const dialog = document.getElementById("fan");
-const px = (style, name) => Number.parseFloat(style.getPropertyValue(name));
 
-export function isSqueezed(pile) {
-  const style = getComputedStyle(pile);
-  return pile.classList.contains("well") || px(style, "--up") < px(style, "--up0") - 1;
-}
-
-/** Open the fan of a pile; false when its cards lie wide enough as they are. */
+/** Open the fan of a pile; false when it has nothing to spread. */
 export function openFan(pile) {
-  if (!isSqueezed(pile) || dialog.open) return false;
   const items = [...pile.querySelectorAll(":scope > li:not(.downs)")];
+  if (items.length < 2 || dialog.open) return false;
   const half = Math.ceil(items.length / 2);
   const columns = document.createElement("div");
   columns.className = "columns";

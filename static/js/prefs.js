@@ -34,6 +34,9 @@ export function paintBacks() {
   for (const use of document.querySelectorAll("use[data-back]")) if (use.getAttribute("href") !== href) use.setAttribute("href", href);
 }
 
+// Without a connection the browser shows a page of ours instead of its own.
+if ("serviceWorker" in navigator) addEventListener("load", () => navigator.serviceWorker.register("/sw.js").catch(() => {}));
+
 document.addEventListener("change", (event) => {
   const form = event.target.closest("[data-prefs]");
   if (form) keepPrefs(form);

@@ -15,6 +15,7 @@ export function say(text) {
 /** Show a message; `stays` until hush() or the next one, else it leaves by itself. */
 export function toast(text, { stays = false, icon = "check", quiet = false } = {}) {
   hush();
+  for (const other of document.querySelectorAll("#table > .toast:not(.stays)")) other.remove();
   shown = template.content.firstElementChild.cloneNode(true);
   shown.querySelector("[data-text]").textContent = text;
   shown.querySelector("use").setAttribute("href", `#i-${icon}`);

@@ -71,7 +71,8 @@ export function play(id, target, { stays = false, dropped } = {}) {
     dropped,
     move() {
       const card = locate(id);
-      return card && isPlaying() && placeOf(card) !== target ? moveTo(card, target) : null;
+      const isThere = card && (placeOf(card) === target || (placeOf(card)[0] === "f" && target[0] === "f"));
+      return card && isPlaying() && !isThere ? moveTo(card, target) : null;
     },
   };
   send(job);

@@ -60,7 +60,9 @@ async function until(job) {
     job.retried = true;
     await pause(WAITS[Math.min(attempt, WAITS.length - 1)]);
   }
-  if (job.retried) toast(words.back);
+  if (!job.retried) return;
+  if (waiting.length) waiting[0].retried = true; // said once, after what waited with it
+  else toast(words.back);
 }
 
 function submit(job) {

@@ -9,6 +9,7 @@ from app.config import Settings
 from app.db import Database
 from app.games.service import GameService
 from app.hints import routes as hint_routes
+from app.jobs import tasks
 from app.main import create_app
 from tests.app.solver import Solving
 from tests.app.support import Client, Clients, Clock, services_of
@@ -67,8 +68,9 @@ def other(clients: Clients) -> Client:
 
 
 @pytest.fixture
-def solving(settings: Settings) -> Iterator[Solving]:
-    """A worker that works when it is told to."""
+def solving(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Solving]:
+    """A worker that works when it is told to, and looks only briefly for short lines."""
+    monkeypatch.setattr(tasks, "PAR_BUDGET", 5_000)
     solving = Solving(settings)
     yield solving
     solving.close()

@@ -119,6 +119,63 @@ def test_what_cannot_be_solved_is_one_line(run: Run, arguments: list[str], stdin
     assert err.strip()
 
 
+# --- par ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rule", "CFD")
+def test_par_gives_a_short_line_that_the_reference_replays(run: Run, rule: str) -> None:
+    code = f"YU1-{rule}-AAAAAAB"
+    solved = _json(run("solve", code, "--json"))
+    found = _json(run("par", code, "--json", "--seconds", "0.2"))
+    assert (found["code"], found["verdict"]) == (code, "winnable")
+    assert found["bound"] <= found["par"] == len(found["moves"]) <= len(solved["moves"])
+    assert not found["shortest"]
+    assert reference.replay(reference.deal(code), found["moves"]).won
+    asked = {"code", "verdict", "par", "bound", "shortest", "moves", "positions", "ms"}
+    assert set(found) == asked
+
+
+def test_par_proves_a_line_shortest(run: Run) -> None:
+    found = _json(run("par", "YU1-S-AAAAAAB", "--prove", "--json", "--seconds", "20"))
+    assert (found["par"], found["bound"], found["shortest"]) == (77, 77, True)
+    code, out, err = run("par", "YU1-S-AAAAAAB", "--prove", "--seconds", "20")
+    told, line = out.splitlines()
+    assert (code, err) == (0, "")
+    assert told.startswith("par 77, shortest, ")
+    assert reference.replay(reference.deal("YU1-S-AAAAAAB"), line).won
+    told = run("par", START, "--prove", "--seconds", "0.1")[1]
+    assert ", at least " in told.splitlines()[0]
+
+
+def test_par_of_a_lost_deal_is_none(run: Run) -> None:
+    found = _json(run("par", "YU1-S-AAAAAAC", "--json"))
+    assert (found["verdict"], found["par"], found["moves"]) == ("unwinnable", None, [])
+    assert run("par", "YU1-S-AAAAAAC")[1].startswith("unwinnable, ")
+
+
+def test_par_takes_a_board(run: Run) -> None:
+    board = run("deal", START)[1]
+    found = _json(run("par", "-", "--rule", "C", "--json", "--seconds", "0.1", stdin=board))
+    assert (found["code"], found["verdict"]) == (None, "winnable")
+    assert reference.replay(reference.deal(START), found["moves"]).won
+    code, out, err = run("par", "nonsense")
+    assert (code, out, err.count("\n")) == (2, "", 1)
+
+
+def test_par_goes_on_from_what_is_stored_and_stores_what_is_better(
+    run: Run, database: Database
+) -> None:
+    url = database.url.render_as_string(hide_password=False)
+    short = ("par", START, "--database", url, "--json", "--seconds")
+    first = _json(run(*short, "0.05"))
+    (row,) = rows(database)["deals"]
+    assert (row[0], row[4], row[5], row[6]) == (START, first["par"], first["bound"], "search")
+    better = _json(run(*short, "0.5"))
+    assert better["par"] <= first["par"]
+    (row,) = rows(database)["deals"]
+    assert (row[4], len(row[3].split())) == (better["par"], better["par"])
+
+
 # --- winnability --------------------------------------------------------------------------
 
 
@@ -176,7 +233,7 @@ def test_an_interrupted_survey_keeps_what_is_done(tmp_path: Path) -> None:
     assert process.returncode == 130
     told = json.loads(out)
     survey = solving.Survey("C", keep)
-    assert told["deals"] == len(survey.solved) >= 3
+    assert told["deals"] == len(survey.rows) >= 3
     assert len(survey.missing(1, told["deals"])) == told["unproven"]
 
 

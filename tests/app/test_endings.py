@@ -93,5 +93,5 @@ def test_stuck_is_told_apart(client: Client) -> None:
     back = wander("C", 1, 1, 22)
     game = brought_to(client, START, back)
     page = Html(client.get(f"/games/{game['id']}").text)
-    assert "Only moves that lead back are left." in page.text
+    assert "No move that is left brings anything new" in page.text
     assert "Can this still be won?" in page.text

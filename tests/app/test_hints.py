@@ -236,7 +236,15 @@ def test_the_page_shows_a_hint(client: Client, solving: Solving) -> None:
     assert (
         len([tag for tag in page.all("button") if " lead" in tag.attributes.get("class", "")]) == 1
     )
-    whole = client.post(f"/games/{game['id']}/hint", {"version": 0})
+    for ask in ("hint", "verdict"):  # without scripts it is asked first, as the page's dialogs do
+        sure = Html(client.post(f"/games/{game['id']}/{ask}", {"version": 0}).text)
+        assert "The result will count as assisted." in sure.text
+        assert sure.one("input", name="sure")
+        assert client.see(game)["hints"] == 1
+        assert (
+            client.get(f"/games/{game['id']}/{ask}").headers["location"] == f"/games/{game['id']}"
+        )
+    whole = client.post(f"/games/{game['id']}/hint", {"version": 0, "sure": "1"})
     assert whole.status_code == 200
     assert Html(whole.text).table["data-hint"] == move
     plain = Html(client.get(f"/games/{game['id']}").text)

@@ -148,7 +148,9 @@ def test_a_code_that_cannot_be_read_shows_a_right_one(
 
 
 def test_a_blank_code_is_no_code(client: Client) -> None:
-    refused(client.post("/api/v1/games", {"code": "  "}), 422, "game-unknown")
+    for blank in ("", "  "):
+        problem = refused(client.post("/api/v1/games", {"code": blank}), 422, "code-unreadable")
+        assert "There is no deal code here" in problem["detail"]
 
 
 def test_a_game_that_is_left_ends(client: Client, database: Database) -> None:

@@ -22,6 +22,7 @@ _compiled: Any = numba.njit
 U8 = npt.NDArray[np.uint8]
 _WIDE = 128  # bytes of a state: piles ended by 255, the waste ended by 255, 8 foundations, dealt
 _END = 255
+_DEPTH = _WIDE - 1  # where a state says how many moves it took
 
 
 @_compiled
@@ -45,20 +46,34 @@ def _hash(state: U8, piles: int) -> int:
 
 @_compiled
 def _search(
-    start: U8, piles: int, decks: int, fits: U8, back: int, group: int, stock: U8, limit: int
+    start: U8,
+    piles: int,
+    decks: int,
+    fits: U8,
+    back: int,
+    group: int,
+    stock: U8,
+    limit: int,
+    breadth: bool,
 ) -> int:
+    """1 more than the moves of a win (of a shortest one if `breadth`), 0 if none, -1 if unknown."""
     size = 1
     while size < 3 * limit:
         size *= 2
     met = np.zeros(size, np.uint64)
     stack = np.empty((64 * limit // 8 + 1024, 128), np.uint8)
     stack[0] = start
+    head = 0
     top = 1
     count = 0
     ends = np.empty(piles + 2, np.int64)
-    while top > 0:
-        top -= 1
-        here = stack[top].copy()
+    while head < top:
+        if breadth:
+            here = stack[head].copy()
+            head += 1
+        else:
+            top -= 1
+            here = stack[top].copy()
         key = _hash(here, piles)
         i = np.int64(key >> np.uint64(20)) & (size - 1)
         while met[i] != 0 and met[i] != key:
@@ -80,7 +95,7 @@ def _search(
         for s in range(4 * decks):
             done += here[found + s]
         if done == 52 * decks:
-            return 1
+            return np.int64(here[_DEPTH]) + 1
         # from: a tableau card, the waste's top, a foundation's top; to: a pile or a foundation
         for source in range(piles + 1 + 4 * decks):
             if source <= piles:
@@ -130,6 +145,7 @@ def _search(
                             continue
                     new = stack[top]
                     top += 1
+                    new[_DEPTH] = here[_DEPTH] + 1
                     w = 0
                     for pile in range(piles + 1):
                         a = 0 if pile == 0 else ends[pile - 1] + 1
@@ -165,11 +181,23 @@ def _search(
             new[ends[piles]] = stock[dealt]
             new[ends[piles] + 1 : found + 10] = here[ends[piles] : found + 9]
             new[found + 9] = dealt + 1
+            new[_DEPTH] = here[_DEPTH] + 1
     return 0
 
 
 def oracle(rules: Rules, position: Position, limit: int) -> bool | None:
     """Whether the position can be won; None when more than `limit` states are met."""
+    found = _searched(rules, position, limit, breadth=False)
+    return None if found < 0 else found > 0
+
+
+def fewest_moves(rules: Rules, position: Position, limit: int) -> int | None:
+    """The moves of a shortest win; None when there is none or more than `limit` states are met."""
+    found = _searched(rules, position, limit, breadth=True)
+    return found - 1 if found > 0 else None
+
+
+def _searched(rules: Rules, position: Position, limit: int, *, breadth: bool) -> int:
     variant = rules.variant
     state = np.zeros(_WIDE, np.uint8)
     ended = bytes([_END])
@@ -177,7 +205,7 @@ def oracle(rules: Rules, position: Position, limit: int) -> bool | None:
     data = b"".join(pile + ended for pile in (*position.tableau, position.waste))
     data += heights + bytes(9 - len(heights))
     state[: len(data)] = list(data)
-    found = _search(
+    found: int = _search(
         state,
         len(position.tableau),
         variant.decks,
@@ -186,5 +214,6 @@ def oracle(rules: Rules, position: Position, limit: int) -> bool | None:
         variant.max_group or 200,
         np.array(list(reversed(position.stock)), np.uint8),
         limit,
+        breadth,
     )
-    return None if found < 0 else bool(found)
+    return found

@@ -1,0 +1,1 @@
+"""The catalogue: graded winnable deals of every game, each with a line that wins."""
