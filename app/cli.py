@@ -6,6 +6,7 @@ replay with 1.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import secrets
 import sys
@@ -147,14 +148,21 @@ def serve(
     typer.echo(f"Database: {store.url.render_as_string(hide_password=True)}")
     load(store)
     store.close()
-    typer.echo(f"Yukon Solitaire: http://{host}:{port}/")
-    uvicorn.run(
+    config = uvicorn.Config(
         create_app(settings, workers=settings.workers if workers is None else workers),
         host=host,
         port=port,
         log_level="warning",
         server_header=False,
     )
+    listening = config.bind_socket()  # port 0 becomes a free one, which is only known now
+    address = f"[{host}]" if ":" in host else host
+    typer.echo(f"Yukon Solitaire: http://{address}:{listening.getsockname()[1]}/")
+    server = uvicorn.Server(config)
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run(sockets=[listening])
+    if not server.started:
+        raise typer.Exit(WRONG)
 
 
 @cli.command()

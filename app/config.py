@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from pathlib import Path
 
-from pydantic import Field
+from pydantic import Field, FilePath
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -27,6 +27,9 @@ class Settings(BaseSettings):
     max_body_bytes: int = Field(64 * 1024, ge=1024, description="Larger requests get 413")
     workers: int = Field(1, ge=0, le=64, description="Solver processes that `yukon serve` starts")
     pool_size: int = Field(10, ge=1, description="Connections kept to PostgreSQL")
+    refused_names: FilePath | None = Field(
+        None, description="A file of further names that nobody may have"
+    )
     sqlite_synchronous: str = Field(
         "NORMAL", pattern="^(NORMAL|FULL|EXTRA)$", description="FULL survives a power cut as well"
     )

@@ -10,12 +10,14 @@ from typing import cast
 from fastapi import Request
 
 from app.config import Settings
+from app.daily.service import DailyService
 from app.db import Database
 from app.deals.service import ProofService
 from app.games.service import GameService
 from app.hints.service import HintService
 from app.jobs.service import JobService
 from app.pages import Pages
+from app.players.names import RefusedNames
 from app.players.service import token_of
 
 
@@ -28,7 +30,9 @@ class Services:
     games: GameService
     jobs: JobService
     hints: HintService
+    daily: DailyService
     proofs: ProofService
+    refused_names: RefusedNames
     pages: Pages
     now: Callable[[], int]
 

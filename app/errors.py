@@ -84,10 +84,22 @@ class GameOver(Problem):
     status, code, title = 422, "game-over", later("This game is over")
 
 
+class GameUnderWay(Problem):
+    """Asked of a finished game, but this one is still being played."""
+
+    status, code, title = 409, "game-under-way", later("This game is still being played")
+
+
 class NameInvalid(Problem):
     """A display name that cannot be taken."""
 
     status, code, title = 422, "name-invalid", later("This name cannot be taken")
+
+
+class NameTaken(NameInvalid):
+    """A display name that another player has."""
+
+    status, code, title = 409, "name-taken", later("This name is taken")
 
 
 class RequestInvalid(Problem):
@@ -112,6 +124,18 @@ class ServerError(Problem):
     """A fault of the server's own."""
 
     status, code, title = 500, "server-error", later("The server has a fault")
+
+
+class DealSealed(Problem):
+    """Asked of a sealed deal's game what only open deals answer."""
+
+    status, code, title = 422, "deal-sealed", later("This deal is sealed")
+
+
+class DailyNotReady(Problem):
+    """Today's deal has not been chosen yet."""
+
+    status, code, title = 503, "daily-not-ready", later("Today’s deal is not ready yet")
 
 
 class Busy(Problem):

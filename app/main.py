@@ -17,6 +17,8 @@ from starlette.types import Scope
 
 from app.config import ROOT, Settings
 from app.context import Services, now_ms
+from app.daily import routes as daily
+from app.daily.service import DailyService
 from app.db import Database
 from app.deals import routes as deals
 from app.deals.service import ProofService
@@ -36,9 +38,12 @@ from app.openapi import Application
 from app.pages import Pages
 from app.players import routes as players
 from app.players import settings as players_settings
+from app.players.names import RefusedNames
+from app.replays import routes as replays
 from app.responses import problem_response, wants_json
 from app.rules_pages import routes as rules_pages
 from app.security import SECURITY_HEADERS, Gate
+from app.stats import routes as stats
 
 _FOR_EVER = "public, max-age=31536000, immutable"
 _ASK_FIRST = "no-cache"  # scripts import one another by plain names: all old, or all new
@@ -72,7 +77,9 @@ def create_app(
         games_service,
         jobs,
         HintService(database, games_service, jobs),
+        DailyService(database, games_service, jobs),
         ProofService(database, jobs),
+        RefusedNames(*([settings.refused_names] if settings.refused_names else [])),
         Pages(),
         now,
     )
@@ -99,14 +106,9 @@ def create_app(
     # moves come most often, and routes are tried in turn
     for router in (
         *(games.router, games_api.router, hints.router, hints.api),
-        *(home.router, rules_pages.router, deals.router, deals.api),
-        *(
-            leaderboard.router,
-            leaderboard.api,
-            players.router,
-            players.api,
-            players_settings.router,
-        ),
+        *(replays.router, home.router, rules_pages.router, deals.router, deals.api),
+        *(leaderboard.router, leaderboard.api, players.router, players.api),
+        *(players_settings.router, stats.router, stats.api, daily.router, daily.api),
     ):
         app.include_router(router)
     app.mount("/static", _Static(directory=ROOT / "static"), name="static")

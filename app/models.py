@@ -40,6 +40,7 @@ players = Table(
     Column("name", String(24)),
     Column("prefs", String(400)),
     Column("created_at", BigInteger, nullable=False),
+    Column("name_key", String(96), unique=True),
 )
 
 games = Table(
@@ -107,18 +108,33 @@ results = Table(
     Column("day", Integer, nullable=False),
     Column("week", Integer, nullable=False),
     Column("finished_at", BigInteger, nullable=False),
+    Column("month", Integer, nullable=False),
+    Column("clean_best", Boolean, nullable=False),
+    Column("listed", Boolean, nullable=False),
 )
 
-_RANKING = ("order_key", "time_ms", "finished_at", "id")
-_BEST = text("best")
-_BEST_ON_SQLITE = text("best = 1")  # as it is asked for there: a partial index must match by word
-for _columns in (("code",), ("rule",), ("rule", "day"), ("rule", "week")):
+# As it is asked for on SQLite: there a partial index must match by word.
+_LISTED, _LISTED_ON_SQLITE = text("listed"), text("listed = 1")
+_WON, _WON_ON_SQLITE = text("listed AND won"), text("listed = 1 AND won = 1")
+_BY_SCORE = ("order_key", "time_ms", "finished_at", "id")
+_BY_MOVES = ("moves", "time_ms", "finished_at", "id")
+_BY_TIME = ("time_ms", "moves", "finished_at", "id")
+_KINDS = ("best", "clean_best", "first_try")
+for _columns in (("code",), ("rule",), ("rule", "day"), ("rule", "week"), ("rule", "month")):
     Index(
         f"ix_results_board_{'_'.join(_columns)}",
-        *(results.c[name] for name in (*_columns, *_RANKING)),
-        sqlite_where=_BEST_ON_SQLITE,
-        postgresql_where=_BEST,
+        *(results.c[name] for name in (*_columns, *_BY_SCORE, *_KINDS)),
+        sqlite_where=_LISTED_ON_SQLITE,
+        postgresql_where=_LISTED,
     )
+for _scope in ("code", "rule"):
+    for _sort, _order in (("moves", _BY_MOVES), ("time", _BY_TIME)):
+        Index(
+            f"ix_results_board_{_scope}_{_sort}",
+            *(results.c[name] for name in (_scope, *_order, *_KINDS, "week", "month")),
+            sqlite_where=_WON_ON_SQLITE,
+            postgresql_where=_WON,
+        )
 Index("ix_results_player_code", results.c.player_id, results.c.code)
 
 jobs = Table(
@@ -170,6 +186,24 @@ deals = Table(
     Column("par", Integer),
     Column("bound", Integer),
     Column("made_by", String(8), nullable=False),
+    Column("made_at", BigInteger, nullable=False),
+)
+
+seals = Table(
+    "seals",
+    metadata,
+    Column("code", String(40), primary_key=True),
+    Column("commitment", String(64), nullable=False),
+    Column("opens_at", BigInteger),
+)
+
+dailies = Table(
+    "dailies",
+    metadata,
+    Column("day", Integer, primary_key=True, autoincrement=False),
+    Column("rule", String(2), primary_key=True),
+    Column("code", String(40), ForeignKey("seals.code"), nullable=False, unique=True),
+    Column("effort", BigInteger, nullable=False),
     Column("made_at", BigInteger, nullable=False),
 )
 

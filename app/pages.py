@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from app import i18n
 from app.config import ROOT
+from app.days import as_date
 from app.prefs import Prefs
 from engine.variants import VARIANTS
 
@@ -58,6 +59,8 @@ class Pages:
             "part": self._part,
             "clock": clock,
             "variants": VARIANTS,
+            "as_day": as_date,
+            "day_iso": lambda day: as_date(day).isoformat(),
         }
 
     def static(self, path: str) -> str:

@@ -19,6 +19,8 @@ ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 OPEN_LETTERS, SEALED_LETTERS = 7, 26
 OPEN_DEALS = 32**OPEN_LETTERS
 """How many open deals there are."""
+SEALED_DEALS = 32**SEALED_LETTERS
+"""How many sealed deals there are: 2^130."""
 PSF_LAST = 10**20
 _EXAMPLE = "YU1-C-AAAAAAB"
 _TYPED = str.maketrans("018", "OIB")
@@ -62,7 +64,7 @@ def open_code(rule: str, number: int) -> DealCode:
 
 def sealed_code(rule: str, secret: int) -> DealCode:
     """The sealed code of `secret`, a number below 2^130. Raises ValueError outside."""
-    if not 0 <= secret < 32**SEALED_LETTERS:
+    if not 0 <= secret < SEALED_DEALS:
         raise ValueError("a sealed deal's number has 130 bits")
     return DealCode("YU1", rule, _letters(secret, SEALED_LETTERS))
 

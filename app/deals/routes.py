@@ -16,7 +16,8 @@ from app.deals.codes import read_code
 from app.errors import Problem
 from app.games.schemas import FACE_DOWN, ProblemOut
 from app.games.table import picture_of
-from app.leaderboard.service import deal_board, deal_summary
+from app.leaderboard.routes import After, choices, read_choices
+from app.leaderboard.service import board, deal_summary, of_deal
 from app.players.service import token_of
 from app.responses import page, see_other
 from engine.deals import deal
@@ -82,7 +83,9 @@ class DealOut(BaseModel):
 
 
 @router.get("/d/{code:path}")
-async def deal_page(request: Request, code: str) -> Response:
+async def deal_page(
+    request: Request, code: str, sort: str = "", clean: str = "", first: str = "", after: After = ""
+) -> Response:
     """A deal's page; a code typed another way is sent to its own address."""
     on = services(request)
     try:
@@ -103,7 +106,9 @@ async def deal_page(request: Request, code: str) -> Response:
     await know_player(request)
     summary = await on.database.run(deal_summary, on.database, parsed)
     known = await on.database.run(on.proofs.ask, parsed)
-    board = await on.database.run(deal_board, on.database, parsed, token_of(request))
+    asked, token = read_choices(sort, clean, first), token_of(request)
+    filters = of_deal(parsed, asked)
+    found = await on.database.run(board, on.database, filters, token, on.now(), after)
     site = str(request.base_url).rstrip("/")
     url = f"{site}/d/{parsed}"
     return page(
@@ -122,8 +127,8 @@ async def deal_page(request: Request, code: str) -> Response:
         },
         known=known,
         looks=0,
-        rows=board.rows,
-        me=board.me,
+        board=found,
+        chosen=choices(f"/d/{parsed}", {}, asked.sort, asked.clean, asked.first),
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from app.db import Database
@@ -18,8 +17,9 @@ class DealKnowledge:
     """What a deal's page says of it.
 
     `verdict` is `winnable`, `unwinnable`, `unproven`, or None while nobody has looked yet;
-    `pending`: a worker is looking. `par` is the best known line's length, `bound` a proved lower
-    bound, `shortest` whether they meet. `line` is that line: no page shows it.
+    `pending`: a worker is looking, for the verdict or for a shorter line. `par` is the best known
+    line's length, `bound` a proved lower bound, `shortest` whether they meet. `line` is that line:
+    no page shows it.
     """
 
     verdict: VerdictName | None = None
@@ -44,25 +44,21 @@ class ProofService:
         return DealKnowledge() if proof is None else _knowledge(proof)
 
     def ask(self, code: DealCode) -> DealKnowledge:
-        """What is known of a deal; a worker is asked when nothing is."""
+        """What is known of a deal; a worker is asked for what is not: the verdict, then par."""
         known = self.known(code)
-        if known.par is not None and known.bound is None:
-            self._ask_for_par(code, known.line)
-        if known.verdict is not None:
+        if known.verdict is None:
+            kind, payload, priority = "deal", {"code": str(code)}, SOON
+        elif known.par is not None and known.bound is None:  # its line is as it was found
+            kind, payload, priority = "par", {"code": str(code), "line": known.line}, LATER
+        else:
             return known
         try:
-            job = self._jobs.ask("deal", str(code), {"code": str(code)}, SOON)
+            job = self._jobs.ask(kind, str(code), payload, priority)
         except Busy:
             return known
         if job.state == "done":  # since it was looked for
             return self.known(code)
         return replace(known, pending=not self._jobs.is_left(job))
-
-    def _ask_for_par(self, code: DealCode, line: str) -> None:
-        """Have a shorter line looked for: nobody has yet, or there would be a bound."""
-        payload = {"code": str(code), "line": line}
-        with suppress(Busy):
-            self._jobs.ask("par", str(code), payload, LATER)
 
 
 def _knowledge(proof: DealProof) -> DealKnowledge:

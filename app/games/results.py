@@ -11,7 +11,18 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    and_,
+    func,
+    insert,
+    not_,
+    or_,
+    select,
+    update,
+)
 
 from app.games.store import Stored
 from app.jobs import proofs
@@ -47,27 +58,35 @@ def week_of(at: int) -> int:
     return year * 100 + week
 
 
+def month_of(at: int) -> int:
+    """The UTC month of a time in ms, as the number yyyymm."""
+    return day_of(at) // 100
+
+
 def add(connection: Connection, stored: Stored) -> None:
     """Write the result of a game that has just been won or ended.
 
-    A player's best result on a deal alone stands on the leaderboards, so that nobody fills one.
+    Of a player's results on a deal three stand on leaderboards, so that nobody fills one: the
+    best, the best clean one, and the first try. `listed` says that a result is any of these.
     The line of a win may be the deal's best: then it sets par.
     """
     won, score, at = stored.status == "won", stored.game.score.ranked, stored.changed_at
     key, time_ms = order_key(won, score, stored.game.moves), stored.clock.elapsed_ms
+    is_clean = stored.game.undos == 0 and stored.hints == 0
     players.lock(connection, stored.player_id)
-    best = connection.execute(
-        select(results.c.id, results.c.order_key, results.c.time_ms)
+    best = _displaces(connection, stored, results.c.best, (key, time_ms))
+    clean_best = is_clean and _displaces(connection, stored, results.c.clean_best, (key, time_ms))
+    connection.execute(
+        update(results)
         .where(
-            results.c.player_id == stored.player_id,
-            results.c.code == str(stored.code),
-            results.c.best,
+            *_of(stored),
+            results.c.listed,
+            not_(results.c.best),
+            not_(results.c.clean_best),
+            not_(results.c.first_try),
         )
-        .limit(1)
-    ).first()
-    better = best is None or (key, time_ms) < (best.order_key, best.time_ms)
-    if better and best is not None:
-        connection.execute(update(results).where(results.c.id == best.id).values(best=False))
+        .values(listed=False)
+    )
     connection.execute(
         insert(results),
         {
@@ -76,7 +95,9 @@ def add(connection: Connection, stored: Stored) -> None:
             "code": str(stored.code),
             "rule": stored.code.rule,
             "won": won,
-            "best": better,
+            "best": best,
+            "clean_best": clean_best,
+            "listed": best or clean_best or stored.first_try,
             "score": score,
             "moves": stored.game.moves,
             "time_ms": time_ms,
@@ -86,12 +107,35 @@ def add(connection: Connection, stored: Stored) -> None:
             "order_key": key,
             "day": day_of(at),
             "week": week_of(at),
+            "month": month_of(at),
             "finished_at": at,
         },
     )
     if won:
         proof = proofs.short_line(str(stored.code), stored.game.line, None, "player")
         proofs.keep_deal(connection, proof, stored.code.rule, at)
+
+
+def _of(stored: Stored) -> tuple[ColumnElement[bool], ...]:
+    """The results of a game's player on its deal."""
+    return results.c.player_id == stored.player_id, results.c.code == str(stored.code)
+
+
+def _displaces(
+    connection: Connection, stored: Stored, flag: ColumnElement[bool], mine: tuple[int, int]
+) -> bool:
+    """Whether a result of this order key and time takes the flag from the one that has it."""
+    holder = connection.execute(
+        select(results.c.id, results.c.order_key, results.c.time_ms)
+        .where(*_of(stored), flag)
+        .limit(1)
+    ).first()
+    if holder is None:
+        return True
+    if mine >= (holder.order_key, holder.time_ms):
+        return False
+    connection.execute(update(results).where(results.c.id == holder.id).values({flag: False}))
+    return True
 
 
 def _ahead_of(row: Row[Any]) -> ColumnElement[bool]:
@@ -115,7 +159,10 @@ def standing(connection: Connection, game_id: str) -> Standing | None:
     if row is None:
         return None
     others = select(func.count()).where(
-        results.c.code == row.code, results.c.best, results.c.player_id != row.player_id
+        results.c.code == row.code,
+        results.c.listed,
+        results.c.best,
+        results.c.player_id != row.player_id,
     )
     ahead = connection.scalar(others.where(_ahead_of(row))) or 0
     of = connection.scalar(others) or 0

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Row
 
 from app.db import Database
 from app.errors import (
@@ -16,7 +17,7 @@ from app.errors import (
     NotYourGame,
     Problem,
 )
-from app.games import results, steps, store
+from app.games import results, seals, steps, store
 from app.games.kept import KeptGames
 from app.games.starting import ATTEMPTS, Started, Starting
 from app.games.steps import (
@@ -50,15 +51,26 @@ class GameService(Starting):
     # --- reading --------------------------------------------------------------------------
 
     def see(self, game_id: str, token: str | None) -> Stored:
-        """A game, for anybody; a sealed one under way for its own player only.
+        """A game, for anybody; one on a sealed deal for those who may know the deal.
 
-        Raises GameNotFound, NotYourGame.
+        A sealed game under way is its own player's alone. Raises GameNotFound, NotYourGame.
         """
         with self._database.read() as connection:
             stored = found_game(connection, game_id)
-        if stored.sealed and stored.status == "playing" and not is_owner(stored, token):
-            raise NotYourGame(_("This deal is sealed while its player plays it"))
+            if not stored.code.sealed or is_owner(stored, token):
+                return stored
+            if stored.sealed and stored.status == "playing":
+                raise NotYourGame(_("This deal is sealed while its player plays it"))
+            player = players.find(connection, token)
+            player_id = player.id if player else None
+            if seals.kept_from(connection, player_id, [str(stored.code)], self.now()):
+                raise NotYourGame(_("This deal is sealed until you have finished it"))
         return stored
+
+    def log(self, game_id: str) -> list[Row[Any]]:
+        """A game's events, oldest first: version, kind, move, at, elapsed_ms."""
+        with self._database.read() as connection:
+            return store.log(connection, game_id)
 
     def player(self, token: str | None) -> Player | None:
         """The player with this token."""

@@ -17,7 +17,7 @@ from app.games.steps import owned_game, played_elsewhere, stale
 from app.games.store import Stored
 from app.i18n import gettext as _
 from app.players import service as players
-from app.players.store import Player
+from app.players.store import Player, lock
 from engine.deals import OPEN_DEALS, DealCode, deal, open_code
 from engine.game import Game
 from engine.rules import get_rules
@@ -62,16 +62,29 @@ class Starting:
             code = wanted or self._fresh(connection, player.id, BY_KEY[key].rule)
             return Started(self._create(connection, player, token, code, now), token)
 
+    def deal_sealed(self, token: str | None, code: DealCode) -> Started:
+        """A game on a sealed deal: the player's own that is under way on it, or a new one."""
+        with self._database.write() as connection:
+            now = self.now()
+            player, token = players.find_or_create(connection, token, now)
+            lock(connection, player.id)
+            under_way = store.playing_sealed(connection, player.id, code)
+            new = under_way or self._create(connection, player, token, code, now, sealed=True)
+            return Started(new, token)
+
     def restart(self, game_id: str, token: str | None) -> Started:
         """The same deal from its start, as a new game; the old one ends.
 
-        Raises GameNotFound, NotYourGame.
+        So does another that the player has under way on a sealed deal: there is one at a time, or
+        its code would stay hidden from whoever has just won it. Raises GameNotFound, NotYourGame.
         """
         with self._database.write() as connection:
             old = owned_game(connection, game_id, token)
             assert token is not None
             self._leave(connection, game_id, token)
             player = Player(old.player_id, old.player_name)
+            while old.sealed and (other := store.playing_sealed(connection, player.id, old.code)):
+                self._leave(connection, other.id, token)
             new = self._create(connection, player, token, old.code, self.now(), sealed=old.sealed)
             return Started(new, token)
 

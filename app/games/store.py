@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any, Literal
 
-from sqlalchemy import Connection, Row, bindparam, insert, select, update
+from sqlalchemy import Connection, Row, and_, bindparam, exists, insert, select, update
 
 from app.db import Prepared
 from app.games.clock import Clock
@@ -25,7 +25,8 @@ class Stored:
     """A game as the database has it: the engine's `game` and what stands around it.
 
     `plan` is the line that the last hint came from (see `app.hints`). `status` is `playing`,
-    `won` or `ended`; `token_hash` and `player_name` are the owner's.
+    `won` or `ended`; `token_hash` and `player_name` are the owner's. `also_playing`: the owner
+    has another game under way on this sealed deal (false for open deals, where it does not matter).
     """
 
     id: str
@@ -43,9 +44,20 @@ class Stored:
     created_at: int
     changed_at: int
     clock: Clock
+    also_playing: bool = False
 
 
-_GAME = select(games, players.c.token_hash, players.c.name).join(
+_OTHERS = games.alias("others")
+_ALSO_PLAYING = and_(
+    games.c.sealed,
+    exists().where(
+        _OTHERS.c.player_id == games.c.player_id,
+        _OTHERS.c.code == games.c.code,
+        _OTHERS.c.status == "playing",
+        _OTHERS.c.id != games.c.id,
+    ),
+).label("also_playing")
+_GAME = select(games, players.c.token_hash, players.c.name, _ALSO_PLAYING).join(
     players, players.c.id == games.c.player_id
 )
 _BY_ID = _GAME.where(games.c.id == bindparam("game_id"))
@@ -122,6 +134,7 @@ def _stored(row: Row[Any]) -> Stored:
         row.created_at,
         row.changed_at,
         clock,
+        bool(row.also_playing),
     )
 
 
@@ -136,6 +149,19 @@ def load(connection: Connection, game_id: str) -> Stored | None:
 def latest_playing(connection: Connection, player_id: int) -> Stored | None:
     """The player's game under way that changed last."""
     row = connection.execute(_LATEST, {"player_id": player_id}).first()
+    return _stored(row) if row else None
+
+
+def playing_sealed(connection: Connection, player_id: int, code: DealCode) -> Stored | None:
+    """The player's sealed game under way on this deal."""
+    row = connection.execute(
+        _GAME.where(
+            games.c.player_id == player_id,
+            games.c.code == str(code),
+            games.c.status == "playing",
+            games.c.sealed,
+        ).limit(1)
+    ).first()
     return _stored(row) if row else None
 
 

@@ -102,7 +102,8 @@ class Table:
     """One game as its page shows it; see the fields' names in docs/formats.md.
 
     `can_go_back`: undo reaches the advice's `back_to`. `finish` are the moves that play the game
-    out, `leads_back`: all moves left lead round and round.
+    out, `leads_back`: all moves left lead round and round. `can_ask`: the solver may be asked,
+    which a sealed deal does not allow.
     """
 
     id: str
@@ -136,6 +137,7 @@ class Table:
     finish: tuple[str, ...] = ()
     leads_back: bool = False
     selected: str | None = None
+    can_ask: bool = False
 
 
 Status = Literal["playing", "won", "stuck", "ended"]
@@ -147,8 +149,13 @@ def status_of(stored: Stored, legal: list[Move]) -> Status:
 
 
 def shown_code(stored: Stored) -> str | None:
-    """The deal's code, None while a sealed deal is being played."""
-    return None if stored.sealed and stored.status == "playing" else str(stored.code)
+    """The deal's code, None while a sealed deal is being played.
+
+    A sealed game that was left before its first move, or whose deal the player plays again, tells
+    it no more than the one under way: otherwise leaving a game would be a look into the next.
+    """
+    open_ = stored.status != "playing" and stored.game.moves > 0 and not stored.also_playing
+    return str(stored.code) if open_ or not stored.sealed else None
 
 
 def table_of(
@@ -205,7 +212,7 @@ def table_of(
             playing and game.can_undo,
             playing and game.can_redo,
             game.moves > 0 and stored.status == "playing" and bool(moves),
-            playing,
+            playing and not stored.sealed,
         ),
         legal=" ".join(map(str, moves)) if mine else "",
         piles=pile_cells(view, selected, targets),
@@ -226,6 +233,7 @@ def table_of(
         finish=_finish(game) if playing else (),
         leads_back=playing and _leads_back(game, moves),
         selected=selected,
+        can_ask=playing and not stored.sealed,
     )
 
 

@@ -15,6 +15,7 @@ from app.i18n import direction, language
 from app.i18n import gettext as _
 from app.players.service import token_of
 from app.responses import page
+from engine.variants import VARIANTS
 
 router = APIRouter(include_in_schema=False)
 
@@ -24,11 +25,14 @@ async def home(request: Request) -> Response:
     """Home: the game under way, and a new one."""
     on, token = services(request), token_of(request)
     stored = await on.database.run(on.games.latest, token)
+    rule = stored.code.rule if stored else VARIANTS[0].rule
+    daily = await on.database.run(on.daily.today, rule, token)
     await know_player(request)
     return page(
         request,
         "home.html",
         page="play",
+        daily=daily,
         resume=table_of(stored, on.now()) if stored else None,
         picture=picture_of(stored.game.position, stored.code.variant) if stored else None,
         error=None,

@@ -4,21 +4,27 @@
 - `deal`: `{"code"}` → the verdict on a deal, and par; a winnable one is followed by `par`.
 - `par`: `{"code", "line"}` → a shorter line than this one, if one is found, and a lower bound.
 - `lost`: `{"code", "line"}` → how long the line was when it could last be won.
+- `daily`: `{"day", "rule"}` → a sealed deal for the day is chosen and stored; the answer and the
+  job say nothing of it.
 """
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import Callable
 from typing import Any, cast
 
 from sqlalchemy import Connection
 
+from app.daily import store as dailies
+from app.daily.choice import Candidate, choose_for_weekday
+from app.days import as_date
 from app.jobs import proofs, store
 from app.jobs.proofs import UNPROVEN, UNWINNABLE, WINNABLE, DealProof, Verdict, VerdictName
 from app.jobs.service import LATER, QUEUE_LIMIT
 from app.jobs.store import Job
-from engine.deals import DealCode, deal, parse_code
+from engine.deals import SEALED_DEALS, DealCode, deal, parse_code, sealed_code
 from engine.moves import parse_line
 from engine.position import Position, decode
 from engine.rules import Rules, get_rules
@@ -31,8 +37,10 @@ Done = tuple[Keep, dict[str, Any]]
 LONGEST_MS = 60_000
 """No job may run longer."""
 
-_SECONDS = {"verdict": 20.0, "deal": 40.0, "par": 6.0, "lost": 40.0}
+_SECONDS = {"verdict": 20.0, "deal": 40.0, "par": 6.0, "lost": 40.0, "daily": 45.0}
 _STEP_SECONDS = 6.0  # for each of the positions of a lost game
+_CANDIDATE_SECONDS = 5.0  # for each deal that may become a daily one
+_CANDIDATES = 13
 _BUDGET = 20_000_000
 PAR_BUDGET = 2 * POSITIONS_A_SECOND
 
@@ -53,9 +61,8 @@ def warm_up() -> None:
 
 def do(job: Job, should_stop: Stop) -> Done:
     """Do a job: how to store what was found, and the answer. Raises what the solver raises."""
-    return {"verdict": _verdict, "deal": _deal, "par": _par, "lost": _lost}[job.kind](
-        job.payload, should_stop
-    )
+    kinds = {"verdict": _verdict, "deal": _deal, "par": _par, "lost": _lost, "daily": _daily}
+    return kinds[job.kind](job.payload, should_stop)
 
 
 def _solved(rules: Rules, position: Position, should_stop: Stop) -> Verdict:
@@ -137,6 +144,26 @@ def _lost(payload: dict[str, Any], should_stop: Stop) -> Done:
 
     hopeless = 0 in found and found[0].verdict == UNWINNABLE
     return keep, {"winnable_at": low if low >= 0 else None, "hopeless": hopeless}
+
+
+def _daily(payload: dict[str, Any], should_stop: Stop) -> Done:
+    """Choose a day's deal among candidates with winning lines. Raises ValueError without any."""
+    day, rules = payload["day"], get_rules(payload["rule"])
+    found: list[Candidate] = []
+    while len(found) < _CANDIDATES and not should_stop():
+        code = sealed_code(payload["rule"], secrets.randbelow(SEALED_DEALS))
+        verdict = _solved(rules, deal(code), _within(should_stop, _CANDIDATE_SECONDS))
+        if verdict.verdict == WINNABLE:
+            found.append(Candidate(code, verdict.line, verdict.positions))
+    chosen = choose_for_weekday(found, as_date(day).weekday())
+    verdict = Verdict(WINNABLE, chosen.line, chosen.positions)
+
+    def keep(connection: Connection, now: int) -> None:
+        proofs.keep_verdict(connection, chosen.code.rule, deal(chosen.code), verdict, now)
+        proofs.keep_deal(connection, _proof(chosen.code, verdict), chosen.code.rule, now)
+        dailies.keep(connection, day, chosen.code, chosen.positions, now)
+
+    return keep, {"candidates": len(found)}
 
 
 def _within(should_stop: Stop, seconds: float) -> Stop:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Annotated, Literal
+from typing import Annotated, Any
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, ConfigDict
@@ -13,7 +14,8 @@ from app.context import know_player, services
 from app.deals.codes import read_code
 from app.errors import GameUnknown
 from app.i18n import gettext as _
-from app.leaderboard.service import PERIODS, Board, deal_board, game_board
+from app.leaderboard.service import PERIODS, SORTS, Board, board, of_deal, of_games
+from app.leaderboard.store import COUNTED, Filters, Period, Sort
 from app.players.service import token_of
 from app.responses import page
 from engine.variants import BY_KEY
@@ -21,13 +23,22 @@ from engine.variants import BY_KEY
 router = APIRouter(include_in_schema=False)
 api = APIRouter(prefix="/api/v1", tags=["leaderboard"])
 
-Period = Literal["day", "week", "all"]
+After = Annotated[str, Query(max_length=120, description="`next` of the page before")]
+Clean = Annotated[bool, Query(description="Results without undo and hint alone")]
+First = Annotated[bool, Query(description="First tries alone")]
+By = Annotated[
+    Sort, Query(description="`score`: the ranking; `moves` and `time`: won games, fewest first")
+]
 
 
 class RowOut(BaseModel):
-    """A result; `clean`: no undo and no hint; `first_try`: the player’s first game on the deal."""
+    """A result; `clean`: no undo and no hint; `first_try`: the player’s first game on the deal.
 
-    place: int
+    `/games/{game_id}/replay` replays it; `code` and `game_id` are null while the deal is sealed.
+    `place` is null beyond the places that are counted.
+    """
+
+    place: int | None
     name: str | None
     score: int
     moves: int
@@ -38,12 +49,16 @@ class RowOut(BaseModel):
     first_try: bool
     won: bool
     me: bool
-    code: str
+    code: str | None
+    game_id: str | None
     when: int
 
 
 class BoardOut(BaseModel):
-    """A leaderboard: the rows in order, and your own row where it is further down."""
+    """A leaderboard: a page of rows in order, and your own row where it is not on the page.
+
+    `next` is the `after` of the next page, null on the last.
+    """
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -63,10 +78,12 @@ class BoardOut(BaseModel):
                             "won": True,
                             "me": False,
                             "code": "YU1-C-AAAAAAB",
+                            "game_id": "kM3v9Qd1xT0aYw7cB2Zp",
                             "when": 1796083200000,
                         }
                     ],
                     "me": None,
+                    "next": None,
                 }
             ]
         }
@@ -74,27 +91,63 @@ class BoardOut(BaseModel):
 
     rows: list[RowOut]
     me: RowOut | None
+    next: str | None
 
 
-def _out(board: Board) -> BoardOut:
-    rows = [RowOut.model_validate(asdict(row)) for row in board.rows]
-    return BoardOut(rows=rows, me=RowOut.model_validate(asdict(board.me)) if board.me else None)
+def _out(found: Board) -> BoardOut:
+    return BoardOut.model_validate(asdict(found))
+
+
+def choices(
+    address: str, given: dict[str, str], sort: Sort, clean: bool, first: bool
+) -> dict[str, Any]:
+    """What a board's page needs for its links: what is chosen, and the address of each choice."""
+    chosen = {
+        **given,
+        **({"sort": sort} if sort != "score" else {}),
+        **({"clean": "1"} if clean else {}),
+        **({"first": "1"} if first else {}),
+    }
+
+    def to(**changed: str) -> str:
+        query = {name: value for name, value in {**chosen, **changed}.items() if value}
+        return f"{address}?{urlencode(query)}" if query else address
+
+    return {"sort": sort, "clean": clean, "first": first, "to": to, "counted": COUNTED}
+
+
+def read_choices(sort: str, clean: str, first: str) -> Filters:
+    """The filters that a page's address names; what is no choice is none."""
+    order: Sort = next((each for each in SORTS if each == sort), "score")
+    return Filters(sort=order, clean=clean == "1", first=first == "1")
 
 
 @router.get("/leaderboard")
-async def leaderboard_page(request: Request, game: str = "all", period: str = "all") -> Response:
+async def leaderboard_page(
+    request: Request,
+    game: str = "all",
+    period: str = "all",
+    sort: str = "",
+    clean: str = "",
+    first: str = "",
+    after: After = "",
+) -> Response:
     """The leaderboard; what is no choice shows all."""
     on = services(request)
     key = game if game in BY_KEY else "all"
-    within = period if period in PERIODS else "all"
+    within: Period = next((each for each in PERIODS if each == period), "all")
+    asked = read_choices(sort, clean, first)
     await know_player(request)
-    board = await on.database.run(game_board, on.database, key, within, token_of(request), on.now())
+    filters = of_games(key, within, asked, on.now())
+    found = await on.database.run(board, on.database, filters, token_of(request), on.now(), after)
+    given = {"game": key, "period": within}
     return page(
         request,
         "leaderboard.html",
         page="leaderboard",
-        rows=board.rows,
-        tab={"game": key, "period": within},
+        board=found,
+        tab=given,
+        chosen=choices("/leaderboard", given, asked.sort, asked.clean, asked.first),
     )
 
 
@@ -103,21 +156,36 @@ async def leaderboard(
     request: Request,
     game: Annotated[str, Query(description="A game’s key, or all", max_length=40)] = "all",
     period: Period = "all",
+    sort: By = "score",
+    clean: Clean = False,
+    first: First = False,
+    after: After = "",
 ) -> BoardOut:
-    """The best results, each player’s best on each deal; days and weeks are UTC."""
+    """The best results, each player’s best on each deal; days, weeks and months are UTC."""
     if game != "all" and game not in BY_KEY:
         raise GameUnknown(
             _("“%(game)s” is no game; these are: %(games)s")
             % {"game": game, "games": ", ".join(["all", *BY_KEY])}
         )
     on = services(request)
+    filters = of_games(game, period, Filters(sort=sort, clean=clean, first=first), on.now())
     return _out(
-        await on.database.run(game_board, on.database, game, period, token_of(request), on.now())
+        await on.database.run(board, on.database, filters, token_of(request), on.now(), after)
     )
 
 
 @api.get("/deals/{code}/leaderboard", summary="A deal’s leaderboard")
-async def deal_leaderboard(request: Request, code: str) -> BoardOut:
+async def deal_leaderboard(
+    request: Request,
+    code: str,
+    sort: By = "score",
+    clean: Clean = False,
+    first: First = False,
+    after: After = "",
+) -> BoardOut:
     """The best results on a deal, one a player."""
     on = services(request)
-    return _out(await on.database.run(deal_board, on.database, read_code(code), token_of(request)))
+    filters = of_deal(read_code(code), Filters(sort=sort, clean=clean, first=first))
+    return _out(
+        await on.database.run(board, on.database, filters, token_of(request), on.now(), after)
+    )

@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import Row
 
 from app.db import Database
-from app.games.results import day_of, standing, week_of
+from app.errors import RequestInvalid
+from app.games import seals
+from app.games.results import day_of, month_of, week_of
+from app.i18n import gettext as _
 from app.leaderboard import store
+from app.leaderboard.store import ORDERS, Filters, Period, Sort
 from app.players import service as players
 from engine.deals import DealCode
 from engine.variants import BY_RULE, VARIANTS
 
 ROWS = 50
-PERIODS = ("day", "week", "all")
+PERIODS: tuple[Period, ...] = ("day", "week", "month", "all")
+SORTS: tuple[Sort, ...] = ("score", "moves", "time")
+_CURSOR = re.compile(r"[0-9]{1,9}(-[0-9]{1,18}){4}", re.ASCII)
+_NUMBERS = {"day": day_of, "week": week_of, "month": month_of}
 
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """One result on a board; `name` is None for a player without one; `when` in ms since 1970."""
+    """One result on a board; `name` is None for a player without one; `when` in ms since 1970.
 
-    place: int
+    `code` and `game_id` are None where the deal is still sealed for who looks, `place` beyond the
+    places that are counted.
+    """
+
+    place: int | None
     name: str | None
     score: int
     moves: int
@@ -33,17 +45,19 @@ class BoardRow:
     first_try: bool
     won: bool
     me: bool
-    code: str
+    code: str | None
+    game_id: str | None
     variant_name: str
     when: int
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board's rows, and the player's own row where it is not among them."""
+    """A page of a board, the player's own row where it is not on it, and where the next begins."""
 
     rows: list[BoardRow]
     me: BoardRow | None = None
+    next: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +68,10 @@ class DealSummary:
     best: int | None
 
 
-def _row(place: int, row: Row[Any], name: str | None, player_id: int | None) -> BoardRow:
+def _row(
+    place: int | None, row: Row[Any], name: str | None, player_id: int | None, kept: set[str]
+) -> BoardRow:
+    is_open = row.code not in kept
     return BoardRow(
         place=place,
         name=name,
@@ -67,39 +84,64 @@ def _row(place: int, row: Row[Any], name: str | None, player_id: int | None) -> 
         first_try=row.first_try,
         won=row.won,
         me=row.player_id == player_id,
-        code=row.code,
+        code=row.code if is_open else None,
+        game_id=row.game_id if is_open else None,
         variant_name=BY_RULE[row.rule].name,
         when=row.finished_at,
     )
 
 
-def _rows(rows: list[Row[Any]], player_id: int | None) -> list[BoardRow]:
-    return [_row(place, row, row.name, player_id) for place, row in enumerate(rows, 1)]
+def board(
+    database: Database, asked: Filters, token: str | None, now: int, after: str = ""
+) -> Board:
+    """A page of a board after the cursor `after`, as the player with this token sees it.
 
-
-def deal_board(database: Database, code: DealCode, token: str | None) -> Board:
-    """A deal's leaderboard, with the player's own row in its place."""
+    The player's own row comes along wherever it stands. Raises RequestInvalid for a cursor that
+    is none.
+    """
+    place, values = _after(after)
     with database.read() as connection:
         player = players.find(connection, token)
         player_id = player.id if player else None
-        rows = _rows(store.deal_rows(connection, str(code), ROWS), player_id)
-        if player is None or any(row.me for row in rows):
-            return Board(rows)
-        mine = store.deal_row_of(connection, str(code), player.id)
-        where = standing(connection, mine.game_id) if mine else None
-        if mine is None or where is None:
-            return Board(rows)
-        return Board(rows, _row(where.place, mine, player.name, player_id))
+        found = store.rows(connection, asked, values, ROWS + 1)
+        page, more = found[:ROWS], len(found) > ROWS
+        mine = None
+        if player_id is not None and not any(row.player_id == player_id for row in page):
+            mine = store.row_of(connection, asked, player_id)
+        codes = [row.code for row in (*page, *([mine] if mine else []))]
+        kept = seals.kept_from(connection, player_id, codes, now)
+        rows = [_row(place + at, row, row.name, player_id, kept) for at, row in enumerate(page, 1)]
+        me = None
+        if mine is not None and player is not None:
+            stands = store.place_of(connection, asked, mine)
+            me = _row(stands, mine, player.name, player_id, kept)
+    return Board(rows, me, _cursor(place + ROWS, page[-1], asked) if more else None)
 
 
-def game_board(database: Database, key: str, period: str, token: str | None, now: int) -> Board:
-    """The board of a game (`all`: of every game) for a period (`day`, `week`, `all`)."""
-    rules = [variant.rule for variant in VARIANTS if key in ("all", variant.key)]
-    within = {"day": ("day", day_of(now)), "week": ("week", week_of(now)), "all": None}[period]
-    with database.read() as connection:
-        player = players.find(connection, token)
-        rows = store.game_rows(connection, rules, within, ROWS)
-        return Board(_rows(rows, player.id if player else None))
+def _after(cursor: str) -> tuple[int, tuple[int, ...] | None]:
+    """The place and the order's values that a cursor names."""
+    if not cursor:
+        return 0, None
+    if not _CURSOR.fullmatch(cursor):
+        raise RequestInvalid(_("“after” is the “next” of the page before"))
+    place, *values = map(int, cursor.split("-"))
+    return place, tuple(values)
+
+
+def _cursor(place: int, row: Row[Any], asked: Filters) -> str:
+    return "-".join(str(each) for each in (place, *(getattr(row, n) for n in ORDERS[asked.sort])))
+
+
+def of_deal(code: DealCode, asked: Filters) -> Filters:
+    """The filters for a deal's board."""
+    return replace(asked, code=str(code), rules=(), period="all")
+
+
+def of_games(key: str, period: Period, asked: Filters, now: int) -> Filters:
+    """The filters for the board of a game's key, or `all`, in the period that `now` lies in."""
+    rules = tuple(variant.rule for variant in VARIANTS if key in ("all", variant.key))
+    within = _NUMBERS[period](now) if period in _NUMBERS else 0
+    return replace(asked, code=None, rules=rules, period=period, within=within)
 
 
 def deal_summary(database: Database, code: DealCode) -> DealSummary:

@@ -1,62 +1,190 @@
-"""Boards read from the results. Every query takes a board's first rows from one index."""
+"""Boards read from the results. Every query takes a board's next rows from an index.
+
+A board is asked for by `Filters`. Its first rows come from the index of its order, or, on a day's
+board by moves or time, from the few rows of that day.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass, replace
+from functools import lru_cache, reduce
+from operator import add
+from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, func, select, union_all
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Connection,
+    Row,
+    Select,
+    bindparam,
+    func,
+    or_,
+    select,
+    tuple_,
+    union_all,
+)
 
-from app.models import players, results
+from app.models import games, players, results
 
-_ORDER = (results.c.order_key, results.c.time_ms, results.c.finished_at, results.c.id)
+Sort = Literal["score", "moves", "time"]
+Period = Literal["day", "week", "month", "all"]
+ORDERS: dict[Sort, tuple[str, ...]] = {
+    "score": ("order_key", "time_ms", "finished_at", "id"),
+    "moves": ("moves", "time_ms", "finished_at", "id"),
+    "time": ("time_ms", "moves", "finished_at", "id"),
+}
+"""By what a board is sorted, ascending; boards by moves and by time hold won games alone."""
+COUNTED = 2_000
+"""Places up to here are counted; beyond, a result's place is left open."""
+
 _COLUMNS = (
     *(results.c.code, results.c.rule, results.c.won, results.c.score, results.c.moves),
     *(results.c.time_ms, results.c.undos, results.c.hints, results.c.first_try),
     *(results.c.finished_at, results.c.order_key, results.c.id, results.c.player_id),
+    results.c.game_id,
 )
 
 
-def _top(where: list[ColumnElement[bool]], limit: int) -> Select[Any]:
-    return select(*_COLUMNS).where(results.c.best, *where).order_by(*_ORDER).limit(limit)
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """Which results, in which order.
+
+    `codes` or `rules`: one deal, or games. `within` is the number of the period (yyyymmdd,
+    yyyyww, yyyymm). `clean`: without undo and hint; `first`: first tries. `sealed`: of games
+    that were played sealed (a daily deal's own board).
+    """
+
+    code: str | None = None
+    rules: tuple[str, ...] = ()
+    period: Period = "all"
+    within: int = 0
+    sort: Sort = "score"
+    clean: bool = False
+    first: bool = False
+    sealed: bool = False
 
 
-def _named(connection: Connection, top: Any, limit: int) -> list[Row[Any]]:
-    rows = top.subquery()
-    order = (rows.c.order_key, rows.c.time_ms, rows.c.finished_at, rows.c.id)
-    return list(
-        connection.execute(
-            select(rows, players.c.name)
-            .join(players, players.c.id == rows.c.player_id)
+def _kind(asked: Filters) -> list[ColumnElement[bool]]:
+    """One result of each player on each deal: the best, the best clean one, or the first."""
+    if asked.first:
+        clean = [results.c.undos == 0, results.c.hints == 0] if asked.clean else []
+        return [results.c.first_try, *clean]
+    return [results.c.clean_best if asked.clean else results.c.best]
+
+
+def _where(asked: Filters) -> list[ColumnElement[bool]]:
+    """All but the game or deal."""
+    where: list[ColumnElement[bool]] = [results.c.listed, *_kind(asked)]
+    if asked.sort != "score":
+        where.append(results.c.won)
+    if asked.period != "all":
+        column = results.c[asked.period]
+        # A sum has no index: the order's own is read, until enough of its rows fit.
+        by_order = asked.sort != "score" and asked.period != "day"
+        where.append((column + 0 if by_order else column) == bindparam("within"))
+    if asked.sealed:
+        where.append(
+            select(games.c.id).where(games.c.id == results.c.game_id, games.c.sealed).exists()
+        )
+    return where
+
+
+def _order(asked: Filters) -> list[ColumnElement[Any]]:
+    columns: list[ColumnElement[Any]] = [results.c[name] for name in ORDERS[asked.sort]]
+    if asked.sort != "score" and asked.period == "day":
+        columns[0] = columns[0] + 0  # the day's rows are few: found by the day, then sorted
+    return columns
+
+
+def _scopes(asked: Filters) -> list[ColumnElement[bool]]:
+    """The parts that a board is put together from: one index range each."""
+    if asked.code is not None:
+        return [results.c.code == bindparam("code")]
+    return [results.c.rule == rule for rule in asked.rules]
+
+
+def _given(asked: Filters, values: tuple[int, ...] = ()) -> dict[str, Any]:
+    """The parameters of a board's statements; `values` are the order's at a row."""
+    at = {f"at_{name}": value for name, value in zip(ORDERS[asked.sort], values, strict=False)}
+    return {"code": asked.code, "within": asked.within, **at}
+
+
+def _at(asked: Filters) -> Any:
+    return tuple_(*(bindparam(f"at_{name}", type_=BigInteger) for name in ORDERS[asked.sort]))
+
+
+def _shape(asked: Filters) -> Filters:
+    """What a board's statements are made for: composing one takes longer than running it."""
+    return replace(asked, code=None if asked.code is None else "", within=0)
+
+
+@lru_cache(maxsize=512)
+def _rows_statement(shape: Filters, follows: bool, limit: int) -> Select[Any]:
+    order = _order(shape)
+    tops = []
+    for scope in _scopes(shape):
+        part: Select[Any] = select(*_COLUMNS).where(scope, *_where(shape))
+        if follows:
+            part = part.where(tuple_(*order) > _at(shape))
+        tops.append(part.order_by(*order).limit(limit).subquery())
+    found = union_all(*(select(top) for top in tops)).subquery()
+    return (
+        select(found, players.c.name)
+        .join(players, players.c.id == found.c.player_id)
+        .order_by(*(found.c[name] for name in ORDERS[shape.sort]))
+        .limit(limit)
+    )
+
+
+@lru_cache(maxsize=512)
+def _row_statement(shape: Filters) -> Select[Any]:
+    order = (results.c[name] for name in ORDERS[shape.sort])
+    mine: Select[Any] = select(*_COLUMNS).where(
+        results.c.player_id == bindparam("player_id"), *_where(shape), or_(*_scopes(shape))
+    )
+    return mine.order_by(*order).limit(1)
+
+
+@lru_cache(maxsize=512)
+def _ahead_statement(shape: Filters, limit: int) -> Select[Any]:
+    """How many rows of each scope rank above a row, at most `limit` of each."""
+    order = _order(shape)
+    counts = [
+        select(func.count())
+        .select_from(
+            select(results.c.id)
+            .where(scope, *_where(shape), tuple_(*order) < _at(shape))
             .order_by(*order)
             .limit(limit)
+            .subquery()
         )
-    )
+        .scalar_subquery()
+        for scope in _scopes(shape)
+    ]
+    return select(reduce(add, counts))
 
 
-def deal_rows(connection: Connection, code: str, limit: int) -> list[Row[Any]]:
-    """The best results on a deal, one a player."""
-    return _named(connection, _top([results.c.code == code], limit), limit)
-
-
-def deal_row_of(connection: Connection, code: str, player_id: int) -> Row[Any] | None:
-    """A player's best result on a deal."""
-    mine: Select[Any] = select(*_COLUMNS, results.c.game_id).where(
-        results.c.code == code, results.c.player_id == player_id, results.c.best
-    )
-    return connection.execute(mine).first()
-
-
-def game_rows(
-    connection: Connection, rules: list[str], period: tuple[str, int] | None, limit: int
+def rows(
+    connection: Connection, asked: Filters, after: tuple[int, ...] | None, limit: int
 ) -> list[Row[Any]]:
-    """The best results of these games; `period` is a column (`day`, `week`) and its number.
+    """A board's rows after the one with the order's values `after`, with the players' names."""
+    statement = _rows_statement(_shape(asked), after is not None, limit)
+    return list(connection.execute(statement, _given(asked, after or ())))
 
-    Each game's first rows come from its own index range, so that the cost does not grow with the
-    table.
-    """
-    within = [] if period is None else [results.c[period[0]] == period[1]]
-    tops = [_top([results.c.rule == rule, *within], limit).subquery() for rule in rules]
-    return _named(connection, union_all(*(select(top) for top in tops)), limit)
+
+def row_of(connection: Connection, asked: Filters, player_id: int) -> Row[Any] | None:
+    """A player's own best row on a board."""
+    given = {**_given(asked), "player_id": player_id}
+    return connection.execute(_row_statement(_shape(asked)), given).first()
+
+
+def place_of(connection: Connection, asked: Filters, row: Row[Any]) -> int | None:
+    """A row's place on a board, from 1; None beyond `COUNTED`."""
+    values = tuple(getattr(row, name) for name in ORDERS[asked.sort])
+    statement = _ahead_statement(_shape(asked), COUNTED)
+    ahead: int = connection.scalar(statement, _given(asked, values)) or 0
+    return ahead + 1 if ahead < COUNTED else None
 
 
 def deal_summary(connection: Connection, code: str) -> tuple[int, int | None]:
@@ -65,6 +193,6 @@ def deal_summary(connection: Connection, code: str) -> tuple[int, int | None]:
         select(
             func.count(),
             func.min(results.c.moves).filter(results.c.won),
-        ).where(results.c.code == code, results.c.best)
+        ).where(results.c.code == code, results.c.listed, results.c.best)
     ).one()
     return row[0], row[1]

@@ -6,13 +6,15 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Request
 from pydantic import BaseModel, ConfigDict, Field
+from sqlalchemy.exc import IntegrityError
 from starlette.responses import Response
 
 from app.context import services
-from app.errors import NameInvalid
+from app.errors import NameInvalid, NameTaken
 from app.games.schemas import ProblemOut
-from app.players import store
-from app.players.service import clean_name, find_or_create, local_address, remember, token_of
+from app.i18n import gettext as _
+from app.players.names import clean_name
+from app.players.service import find_or_create, local_address, remember, rename, token_of
 from app.responses import is_htmx, page, see_other
 
 router = APIRouter(include_in_schema=False)
@@ -38,17 +40,21 @@ class PlayerOut(BaseModel):
 
 
 async def _named(request: Request, typed: str) -> tuple[str, str]:
-    """Store the name; the name as stored and the player's token. Raises NameInvalid."""
-    name = clean_name(typed)
+    """Store the name; the name as stored and the player's token. Raises NameInvalid, NameTaken."""
     on, token = services(request), token_of(request)
+    name = clean_name(typed)
+    on.refused_names.check(name)
 
     def work() -> str:
         with on.database.write() as connection:
             player, kept = find_or_create(connection, token, on.now())
-            store.rename(connection, player.id, name)
+            rename(connection, player.id, name)
             return kept
 
-    return name, await on.database.run(work)
+    try:
+        return name, await on.database.run(work)
+    except IntegrityError as error:  # two players at the same moment, in two processes
+        raise NameTaken(_("Somebody has just taken this name; choose another")) from error
 
 
 @router.post("/players/me")
@@ -77,6 +83,7 @@ async def name_me(
 
 _REFUSALS: dict[int | str, dict[str, Any]] = {
     403: {"model": ProblemOut, "description": "A write from another site"},
+    409: {"model": ProblemOut, "description": "A name that another player has"},
     422: {"model": ProblemOut, "description": "A name that cannot be taken; `detail` says why"},
 }
 

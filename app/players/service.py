@@ -9,21 +9,20 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
-import unicodedata
 
 from sqlalchemy import Connection
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app.errors import NameInvalid
+from app.errors import NameTaken
 from app.i18n import gettext as _
 from app.players import store
+from app.players.names import folded
 from app.players.store import Player
 
 COOKIE = "player"
 _LIFETIME_S = 400 * 24 * 3600  # the longest that browsers keep a cookie
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
-NAME_LENGTHS = range(2, 25)
 
 
 def token_of(request: Request) -> str | None:
@@ -66,18 +65,9 @@ def local_address(address: str) -> str:
     return address if address.startswith("/") and address[1:2] not in ("/", "\\") else "/"
 
 
-def clean_name(typed: str) -> str:
-    """A display name as it is stored: NFKC, single spaces, 2 to 24 characters.
-
-    Raises NameInvalid, which says what is wrong.
-    """
-    if len(typed) > 200:
-        raise NameInvalid(_("A name has 2 to 24 characters"))
-    name = " ".join(unicodedata.normalize("NFKC", typed).split())
-    if any(unicodedata.category(char) in ("Cc", "Cf", "Cs", "Co", "Cn") for char in name):
-        raise NameInvalid(_("A name has no control or invisible characters"))
-    if len(name) not in NAME_LENGTHS:
-        raise NameInvalid(_("A name has 2 to 24 characters"))
-    if not any(unicodedata.category(char)[0] in "LN" for char in name):
-        raise NameInvalid(_("A name needs a letter or a digit"))
-    return name
+def rename(connection: Connection, player_id: int, name: str) -> None:
+    """Give a player a name that no other has, as it looks. Raises NameTaken."""
+    key = folded(name)
+    if store.has_name(connection, key, player_id):
+        raise NameTaken(_("Somebody has this name, or one that looks like it; choose another"))
+    store.rename(connection, player_id, name, key)

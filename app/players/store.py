@@ -33,9 +33,17 @@ def create(connection: Connection, token_hash: bytes, now: int) -> Player:
     return Player(key[0], None)
 
 
-def rename(connection: Connection, player_id: int, name: str) -> None:
-    """Give a player a display name."""
-    connection.execute(update(players).where(players.c.id == player_id).values(name=name))
+def has_name(connection: Connection, key: str, player_id: int) -> bool:
+    """Whether another player has a name that folds to this."""
+    found = connection.scalar(select(players.c.id).where(players.c.name_key == key))
+    return found is not None and found != player_id
+
+
+def rename(connection: Connection, player_id: int, name: str, key: str) -> None:
+    """Give a player a display name; `key` is what it folds to, which is unique."""
+    connection.execute(
+        update(players).where(players.c.id == player_id).values(name=name, name_key=key)
+    )
 
 
 def keep_prefs(connection: Connection, player_id: int, prefs: str) -> None:

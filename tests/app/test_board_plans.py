@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -9,29 +11,63 @@ from sqlalchemy import event
 
 from app.db import Database
 from app.leaderboard import store
+from app.leaderboard.service import SORTS
+from app.leaderboard.store import Filters, Period, Sort
 from engine.variants import VARIANTS
 
-RULES = [variant.rule for variant in VARIANTS]
+RULES = tuple(variant.rule for variant in VARIANTS)
+PERIODS: tuple[tuple[Period, int], ...] = (
+    *(("all", 0), ("day", 20261130)),
+    *(("week", 202649), ("month", 202611)),
+)
+KINDS = [(clean, first) for clean in (False, True) for first in (False, True)]
+AFTER = (7, 8, 9, 10)
+
+
+def _asks(filters: Filters) -> Iterator[Any]:
+    yield lambda connection: store.rows(connection, filters, None, 50)
+    yield lambda connection: store.rows(connection, filters, AFTER, 50)
+
+
+def _index(scope: str, period: Period, sort: Sort) -> str:
+    if sort != "score" and period != "day":
+        return f"ix_results_board_{scope}_{sort}"
+    return f"ix_results_board_{scope}" + ("" if period == "all" else f"_{period}")
 
 
 @pytest.mark.parametrize("rules", [RULES[:1], RULES], ids=["one game", "all games"])
-@pytest.mark.parametrize("period", [None, ("day", 20261130), ("week", 202649)])
+@pytest.mark.parametrize(("period", "within"), PERIODS)
+@pytest.mark.parametrize("sort", SORTS)
 def test_a_board_is_answered_by_its_index(
-    database: Database, rules: list[str], period: tuple[str, int] | None
+    database: Database, rules: tuple[str, ...], period: Period, within: int, sort: Sort
 ) -> None:
-    index = "ix_results_board_rule" + (f"_{period[0]}" if period else "")
-    plan = _plan(database, lambda connection: store.game_rows(connection, rules, period, 50))
-    assert plan.count(f"USING INDEX {index} ") == len(rules)
-    assert "SCAN results" not in plan
+    for clean, first in KINDS:
+        filters = Filters(None, rules, period, within, sort, clean, first)
+        for ask in _asks(filters):
+            plan = _plan(database, ask)
+            index = _index("rule", period, sort)
+            assert len(re.findall(rf"USING (COVERING )?INDEX {index} ", plan)) == len(rules), plan
+            assert "SCAN results" not in plan
 
 
-def test_a_deal_is_answered_by_its_index(database: Database) -> None:
-    for ask in (
-        lambda connection: store.deal_rows(connection, "YU1-C-AAAAAAB", 50),
-        lambda connection: store.deal_summary(connection, "YU1-C-AAAAAAB"),
-    ):
-        plan = _plan(database, ask)
-        assert "INDEX ix_results_board_code " in plan
+@pytest.mark.parametrize("sort", SORTS)
+def test_a_deal_is_answered_by_its_index(database: Database, sort: Sort) -> None:
+    for clean, first in KINDS:
+        for sealed in (False, True):
+            filters = Filters("YU1-C-AAAAAAB", (), "all", 0, sort, clean, first, sealed)
+            for ask in _asks(filters):
+                plan = _plan(database, ask)
+                assert f"INDEX {_index('code', 'all', sort)} " in plan, plan
+                assert "SCAN results" not in plan
+    plan = _plan(database, lambda connection: store.deal_summary(connection, "YU1-C-AAAAAAB"))
+    assert "INDEX ix_results_board_code " in plan
+
+
+def test_a_player_s_own_row_is_found_among_theirs(database: Database) -> None:
+    for sort in SORTS:
+        filters = Filters(None, RULES, "month", 202611, sort)
+        plan = _plan(database, lambda connection, f=filters: store.row_of(connection, f, 1))
+        assert "ix_results_player_code (player_id=?" in plan
         assert "SCAN results" not in plan
 
 

@@ -6,8 +6,10 @@ import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from socket import socket
 
 import pytest
+import uvicorn
 from fastapi import FastAPI
 
 from app import cli
@@ -197,15 +199,30 @@ def test_what_cannot_be_read_is_one_line_and_exit_2(
 def test_serve_migrates_says_where_it_is_and_serves(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    served: list[tuple[FastAPI, dict[str, object]]] = []
-    monkeypatch.setattr("uvicorn.run", lambda app, **how: served.append((app, how)))
+    served: list[tuple[uvicorn.Server, int]] = []
+
+    def serve(server: uvicorn.Server, sockets: list[socket]) -> None:
+        server.started = True
+        served.append((server, sockets[0].getsockname()[1]))
+        sockets[0].close()
+
+    monkeypatch.setattr(uvicorn.Server, "run", serve)
     url = f"sqlite:///{tmp_path / 'yukon.db'}"
-    code, out, err = run("serve", "--host", "::1", "--port", "8123", "--database", url)
+    code, out, err = run("serve", "--host", "127.0.0.1", "--port", "0", "--database", url)
     assert (code, err) == (0, "")
-    assert out == f"Database: {url}\nYukon Solitaire: http://::1:8123/\n"
-    ((app, how),) = served
-    assert (how["host"], how["port"], how["server_header"]) == ("::1", 8123, False)
-    assert isinstance(app, FastAPI)
+    ((server, port),) = served
+    assert port > 0
+    assert out == f"Database: {url}\nYukon Solitaire: http://127.0.0.1:{port}/\n"
+    assert (server.config.host, server.config.server_header) == ("127.0.0.1", False)
+    assert isinstance(server.config.app, FastAPI)
+
+
+def test_a_server_that_cannot_start_exits_1(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(uvicorn.Server, "run", lambda _server, sockets: sockets[0].close())
+    url = f"sqlite:///{tmp_path / 'yukon.db'}"
+    assert run("serve", "--port", "0", "--database", url)[0] == 1
 
 
 def test_a_database_s_password_is_not_said(run: Run) -> None:

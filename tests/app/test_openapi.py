@@ -5,10 +5,12 @@ from typing import Any
 
 import pytest
 
+from app.daily.routes import DailyIn, DailyOut
 from app.games.schemas import BackIn, ClockIn, GameOut, MoveIn, NewGame, ProblemOut, VersionIn
 from app.hints.routes import AdviceOut
 from app.leaderboard.routes import BoardOut
 from app.players.routes import NameIn
+from app.stats.routes import StatisticsOut
 from tests.app.support import LEGAL, START, Client, Json, good
 
 METHODS = ("get", "put", "post", "delete", "patch")
@@ -63,10 +65,13 @@ def test_it_is_a_description_of_openapi(described: Json) -> None:
 
 def test_it_describes_the_programs_side_alone(described: Json) -> None:
     assert sorted((method, path) for path, method, _ in _operations(described)) == [
+        ("get", "/api/v1/daily"),
         ("get", "/api/v1/deals/{code}"),
         ("get", "/api/v1/deals/{code}/leaderboard"),
         ("get", "/api/v1/games/{game_id}"),
         ("get", "/api/v1/leaderboard"),
+        ("get", "/api/v1/statistics"),
+        ("post", "/api/v1/daily"),
         ("post", "/api/v1/games"),
         ("post", "/api/v1/games/{game_id}/back"),
         ("post", "/api/v1/games/{game_id}/clock"),
@@ -94,14 +99,16 @@ def test_every_schema_that_a_program_meets_has_an_example(described: Json) -> No
 
 
 def test_the_examples_are_of_their_schemas() -> None:
-    requests = (NewGame, MoveIn, VersionIn, BackIn, ClockIn, NameIn)
-    for model in (*requests, GameOut, AdviceOut, ProblemOut, BoardOut):
+    requests = (NewGame, MoveIn, VersionIn, BackIn, ClockIn, NameIn, DailyIn)
+    answers = (GameOut, AdviceOut, ProblemOut, BoardOut, DailyOut, StatisticsOut)
+    for model in (*requests, *answers):
         for example in model.model_json_schema()["examples"]:
             model.model_validate(example)
 
 
 def test_every_example_of_a_request_is_taken(client: Client, described: Json) -> None:
     game = client.move(client.start(), LEGAL)
+    may_be = ("version-stale", "game-over", "daily-not-ready")
     for path, method, operation in _operations(described):
         address = path.replace("{game_id}", game["id"]).replace("{code}", START)
         if "requestBody" not in operation:
@@ -111,7 +118,7 @@ def test_every_example_of_a_request_is_taken(client: Client, described: Json) ->
         content = operation["requestBody"]["content"]["application/json"]
         for example in _named(described, content["schema"])["examples"]:
             answer = client.request(method.upper(), address, json=example)
-            assert answer.is_success or answer.json()["code"] in ("version-stale", "game-over")
+            assert answer.is_success or answer.json()["code"] in may_be
 
 
 def test_an_example_of_a_game_is_a_game_of_the_server(client: Client) -> None:

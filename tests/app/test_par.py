@@ -4,7 +4,7 @@ import pytest
 
 from app.db import Database
 from app.games.service import GameService
-from app.jobs import proofs, tasks
+from app.jobs import proofs, tasks, worker
 from app.jobs.proofs import DealProof
 from app.jobs.service import SOON, JobService
 from engine.deals import parse_code
@@ -12,7 +12,7 @@ from engine.moves import parse_line
 from tests import reference
 from tests.app.html import Html
 from tests.app.solver import Solving
-from tests.app.support import MORNING, START, Client, good, play, rows, short_win, win_game
+from tests.app.support import MORNING, START, Client, Clock, good, play, rows, short_win, win_game
 
 
 def _known(database: Database, code: str) -> DealProof:
@@ -31,15 +31,28 @@ def _store(database: Database, code: str, par: int, bound: int | None = None) ->
 
 @pytest.mark.parametrize("code", [START, "YU1-F-AAAAAAB", "YU1-S-AAAAAAB", "YU1-A-AAAAAAF"])
 def test_a_winnable_deal_gets_a_shorter_line(
-    client: Client, solving: Solving, database: Database, code: str
+    client: Client,
+    solving: Solving,
+    database: Database,
+    clock: Clock,
+    monkeypatch: pytest.MonkeyPatch,
+    code: str,
 ) -> None:
+    monkeypatch.setattr(worker, "_now", clock)
     client.get(f"/d/{code}")
     assert solving.worker.work_once()
     first = _known(database, code)
     assert (first.verdict, first.made_by, first.bound) == ("winnable", "solver", None)
+    waiting = Html(client.get(f"/proofs/{code}?looks=2").text)
+    assert waiting.one("div", id="known").attributes["hx-get"].endswith("looks=3")
+    assert f"Par {first.par}" in waiting.text
+    assert "Being checked" not in waiting.text
     assert solving.work() == 1
+    shown = Html(client.get(f"/proofs/{code}?looks=3").text)
+    assert "hx-get" not in shown.one("div", id="known").attributes
     better = _known(database, code)
     assert better.par is not None
+    assert f"Par {better.par}" in shown.text
     assert first.par is not None
     assert better.bound is not None
     assert better.bound <= better.par < first.par

@@ -1,7 +1,9 @@
 """Results: written once, ranked as the contract says, on the right boards."""
 
+from collections.abc import Callable
 from datetime import datetime
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,10 +13,11 @@ from sqlalchemy import insert, select
 from app.db import Database
 from app.games import results
 from app.games.service import GameService
-from app.leaderboard.service import ROWS, deal_board, game_board
+from app.leaderboard.service import ROWS, Board, board, of_deal, of_games
+from app.leaderboard.store import COUNTED, Filters, Period
 from app.models import games, players
 from app.models import results as table
-from engine.deals import parse_code
+from engine.deals import DealCode, parse_code
 from tests.app.support import (
     LEGAL,
     MORNING,
@@ -30,6 +33,19 @@ from tests.app.support import (
 )
 
 Result = dict[str, int | bool]
+
+
+def deal_board(database: Database, code: DealCode, token: str | None, **asked: Any) -> Board:
+    after = asked.pop("after", "")
+    return board(database, of_deal(code, Filters(**asked)), token, MORNING, after)
+
+
+def game_board(
+    database: Database, key: str, period: Period, token: str | None, **asked: Any
+) -> Board:
+    after = asked.pop("after", "")
+    filters = of_games(key, period, Filters(**asked), MORNING)
+    return board(database, filters, token, MORNING, after)
 
 
 def _ms(utc: str) -> int:
@@ -107,6 +123,9 @@ def _add(database: Database, code: str, found: list[Result]) -> list[str]:
                 "first_try": True,
                 "day": results.day_of(at),
                 "week": results.week_of(at),
+                "month": results.month_of(at),
+                "clean_best": True,
+                "listed": True,
                 **result,
                 "order_key": results.order_key(
                     bool(result["won"]), int(result["score"]), int(result["moves"])
@@ -182,13 +201,14 @@ def test_the_boards_of_games_and_periods(database: Database) -> None:
                 )
             assert token
 
-    def shown(key: str, period: str) -> set[str | None]:
-        return {row.name for row in game_board(database, key, period, None, MORNING).rows}
+    def shown(key: str, period: Period) -> set[str | None]:
+        return {row.name for row in game_board(database, key, period, None).rows}
 
     day, week = {"today", "tonight"}, {"today", "tonight", "yesterday", "monday"}
     for key, rules in (("yukon", "C"), ("russian", "S"), ("all", "CS"), ("alaska", "")):
         assert shown(key, "day") == {f"{name} {rule}" for name in day for rule in rules}
         assert shown(key, "week") == {f"{name} {rule}" for name in week for rule in rules}
+        assert shown(key, "month") == {f"{name} {rule}" for name in day for rule in rules}
         assert shown(key, "all") == {f"{name} {rule}" for name in times for rule in rules}
 
 
@@ -209,7 +229,7 @@ def test_days_and_weeks_are_those_of_utc(at: str, day: int, week: int) -> None:
 
 def test_a_board_has_its_first_rows_alone(database: Database) -> None:
     _add(database, START, _random(Random(3), ROWS + 5))
-    assert len(game_board(database, "all", "all", None, MORNING).rows) == ROWS
+    assert len(game_board(database, "all", "all", None).rows) == ROWS
 
 
 def test_only_a_player_s_best_result_on_a_deal_counts(client: Client, database: Database) -> None:
@@ -276,8 +296,104 @@ def test_worrying_back_gains_nothing_on_a_board(client: Client, database: Databa
     assert result[7] == 625
 
 
-@pytest.mark.parametrize("query", ["game=klondike", "period=month", "game=" + "x" * 41])
+@pytest.mark.parametrize(
+    "query",
+    [
+        *("game=klondike", "period=year", "game=" + "x" * 41, "sort=undos", "clean=perhaps"),
+        *("after=1-2-3", "after=x", "after=1-2-3-4-5-6", "after=-1-2-3-4", "after=" + "9" * 130),
+    ],
+)
 def test_an_unknown_board_is_refused(client: Client, query: str) -> None:
     answer = client.get(f"/api/v1/leaderboard?{query}")
     assert answer.status_code == 422
     assert answer.json()["code"] in ("game-unknown", "request-invalid")
+
+
+ORDERS: dict[str, Callable[[Result], tuple[int | bool, ...]]] = {
+    "score": _as_the_contract_has_it,
+    "moves": lambda one: (one["moves"], one["time_ms"], one["finished_at"]),
+    "time": lambda one: (one["time_ms"], one["moves"], one["finished_at"]),
+}
+
+
+@pytest.mark.parametrize("sort", ORDERS)
+@pytest.mark.parametrize("period", ["day", "week", "month", "all"])
+def test_pages_follow_one_another_in_every_order(
+    database: Database, sort: str, period: Period
+) -> None:
+    found = _random(Random(f"{sort} {period}"), 2 * ROWS + 7)
+    for each in found:
+        each["time_ms"] = int(each["time_ms"]) + int(each["finished_at"]) % 977
+    half = len(found) // 2
+    tokens = _add(database, START, found[:half]) + _add(database, "YU1-S-AAAAAAB", found[half:])
+    counted = [n for n, one in enumerate(found) if sort == "score" or one["won"]]
+    order = sorted(counted, key=lambda n: ORDERS[sort](found[n]))
+    shown: list[tuple[int | None, int]] = []
+    after: str | None = ""
+    while after is not None:
+        page = game_board(database, "all", period, None, sort=sort, after=after)
+        assert len(page.rows) <= ROWS
+        shown += [(row.place, row.when) for row in page.rows]
+        after = page.next
+    assert shown == [(at, found[n]["finished_at"]) for at, n in enumerate(order, 1)]
+    for place, number in list(enumerate(order, 1))[:: ROWS // 3]:
+        page = game_board(database, "all", period, tokens[number], sort=sort)
+        mine = [row for row in (*page.rows, page.me) if row and row.me]
+        assert [row.place for row in mine] == [place]
+
+
+def test_a_board_s_filters(client: Client, other: Client) -> None:
+    """A first try, a clean result and the best one may be three games."""
+    first = client.end(client.undo(client.moves(client.start(), f"{LEGAL} {THIRD_LEGAL}")))
+    clean = client.end(client.moves(client.start(), f"{THIRD_LEGAL} {LEGAL}"))
+    best = client.undo(client.move(client.start(), LEGAL))
+    best = client.end(best)
+    other.end(other.undo(other.move(other.start(), LEGAL)))
+
+    def mine(query: str) -> list[str]:
+        for path in (f"/api/v1/deals/{START}/leaderboard", "/api/v1/leaderboard"):
+            found = good(client.get(f"{path}?{query}"))["rows"]
+            games = [row["game_id"] for row in found if row["me"]]
+            assert len(games) <= 1
+        return games
+
+    assert mine("") == [best["id"]]
+    assert mine("clean=true") == [clean["id"]]
+    assert mine("first=true") == [first["id"]]
+    assert mine("first=true&clean=true") == []
+    assert mine("sort=moves") == []  # won games alone
+    assert len(good(client.get("/api/v1/leaderboard?first=true"))["rows"]) == 2
+    assert good(other.get("/api/v1/leaderboard?clean=true"))["rows"][0]["me"] is False
+    page = client.get("/leaderboard?game=yukon&first=1&sort=time").text
+    assert "No such result yet" in page
+
+
+def test_what_is_listed_is_what_stands_on_a_board(client: Client, database: Database) -> None:
+    random = Random("listed")
+    for _ in range(25):
+        game = client.moves(client.start(), LEGAL)
+        for _ in range(random.randrange(3)):
+            game = client.move(game, random.choice(game["legal_moves"]))
+        if random.random() < 0.4:
+            game = client.undo(game)
+        client.end(game)
+        with database.read() as connection:
+            found = connection.execute(select(table)).all()
+        clean = [row for row in found if row.undos == row.hints == 0]
+        for flag, among in (("best", found), ("clean_best", clean)):
+            holders = [row.id for row in found if getattr(row, flag)]
+            ranked = sorted(among, key=lambda row: (row.order_key, row.time_ms, row.id))
+            assert holders == [row.id for row in ranked[:1]]
+        assert [row.listed for row in found] == [
+            row.best or row.clean_best or row.first_try for row in found
+        ]
+
+
+def test_places_beyond_what_is_counted_are_left_open(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tokens = _add(database, START, _random(Random(9), ROWS + 20))
+    monkeypatch.setattr("app.leaderboard.store.COUNTED", 40)
+    open_ = [game_board(database, "all", "all", token).me for token in tokens]
+    assert {row.place for row in open_ if row} == {None}
+    assert COUNTED > ROWS

@@ -48,6 +48,17 @@ def test_every_file_that_a_page_names_is_there(client: Client) -> None:
                 assert client.get(address).status_code == 200, address
 
 
+def test_head_is_get_without_the_body(client: Client) -> None:
+    game = client.start()
+    pages = ("/", "/leaderboard", f"/d/{game['code']}", f"/games/{game['id']}")
+    for path in (*pages, f"/api/v1/games/{game['id']}", "/healthz", "/static/icon.svg", "/none"):
+        whole, head = client.get(path), client.request("HEAD", path)
+        assert (head.status_code, head.content) == (whole.status_code, b""), path
+        for name in ("content-type", "content-length", "cache-control"):
+            assert head.headers.get(name) == whole.headers.get(name), path
+    assert client.request("HEAD", "/games").status_code == 405
+
+
 def test_ready(client: Client) -> None:
     answer = client.get("/healthz")
     assert (answer.status_code, answer.text) == (200, "ok")

@@ -12,8 +12,9 @@ from sqlalchemy import insert
 
 from app.config import Settings
 from app.db import Database
-from app.games.results import day_of, order_key, week_of
+from app.games.results import day_of, month_of, order_key, week_of
 from app.models import players, results
+from app.players.service import token_hash
 from engine.deals import open_code
 from engine.variants import VARIANTS
 from tests.bench.figures import percentile, show
@@ -27,9 +28,15 @@ _PAGES = (
     "/leaderboard?game=yukon&period=all",
     "/leaderboard?game=yukon&period=week",
     "/leaderboard?game=yukon&period=day",
+    *(f"/leaderboard?period={period}&sort=time" for period in ("day", "week", "month", "all")),
+    "/leaderboard?game=yukon&period=month&sort=moves&clean=1&first=1",
+    "/leaderboard?after=50-17574653001-100000-1796083200000-1",
     "/d/YU1-C-AAAAAAB",
+    "/d/YU1-C-AAAAAAB?sort=time&clean=1",
 )
 _ASKED = 40
+_TOKEN = "t" * 43
+"""The first player's, whose own row each board shows too."""
 _DAY_MS = 86_400_000
 
 
@@ -38,6 +45,7 @@ def _row(number: int, now: int, chance: random.Random) -> dict[str, object]:
     won = chance.random() < 0.7
     score = 625 if won else chance.randrange(0, 600, 5)
     moves, at = chance.randrange(80, 300), now - chance.randrange(0, 365 * _DAY_MS)
+    undos = chance.randrange(3)
     code = "YU1-C-AAAAAAB" if chance.random() < 0.002 else str(open_code(rule, number))
     return {
         "game_id": f"g{number}",
@@ -46,15 +54,18 @@ def _row(number: int, now: int, chance: random.Random) -> dict[str, object]:
         "rule": code[4],
         "won": won,
         "best": True,
+        "clean_best": undos == 0,
+        "listed": True,
         "score": score,
         "moves": moves,
         "time_ms": chance.randrange(60_000, 3_600_000),
-        "undos": chance.randrange(3),
+        "undos": undos,
         "hints": 0,
         "first_try": True,
         "order_key": order_key(won, score, moves),
         "day": day_of(at),
         "week": week_of(at),
+        "month": month_of(at),
         "finished_at": at,
     }
 
@@ -76,6 +87,7 @@ def _fill(database: Database, first: int, last: int) -> None:
 async def _ask(port: int, path: str) -> float:
     connection = Connection(port)
     await connection.open()
+    connection.cookie = f"player={_TOKEN}".encode()
     takes = []
     for _ in range(_ASKED):
         start = time.perf_counter()
@@ -95,7 +107,11 @@ async def _run() -> None:
             connection.execute(
                 insert(players),
                 [
-                    {"token_hash": n.to_bytes(32, "big"), "name": f"Player {n}", "created_at": now}
+                    {
+                        "token_hash": token_hash(_TOKEN) if n == 0 else n.to_bytes(32, "big"),
+                        "name": f"Player {n}",
+                        "created_at": now,
+                    }
                     for n in range(_PLAYERS)
                 ],
             )

@@ -1,0 +1,35 @@
+"""Which of the candidates becomes a day's deal. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.deals import DealCode
+
+SUNDAY = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A sealed deal with a winning line: its moves as text, and the positions searched for it."""
+
+    code: DealCode
+    line: str
+    positions: int
+
+    @property
+    def difficulty(self) -> tuple[int, int]:
+        """What candidates are ordered by: the solver's effort, then the line's length."""
+        return self.positions, len(self.line.split())
+
+
+def choose_for_weekday(candidates: Sequence[Candidate], weekday: int) -> Candidate:
+    """The candidate for a weekday (Monday 0 … Sunday 6): the easiest on Monday, then harder.
+
+    Raises ValueError without candidates.
+    """
+    if not candidates:
+        raise ValueError("there is no deal to choose from")
+    ordered = sorted(candidates, key=lambda one: one.difficulty)
+    return ordered[round(weekday * (len(ordered) - 1) / SUNDAY)]

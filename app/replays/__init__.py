@@ -1,0 +1,1 @@
+"""Replays: a finished game move by move, from its own events."""

@@ -1,0 +1,1 @@
+"""Statistics: what a player has played and won, counted once a game."""
