@@ -7,7 +7,7 @@ import pytest
 
 from app import i18n
 from app.config import ROOT
-from app.rules_pages.measured import MEASURED
+from app.rules_pages.measured import MEASURED, Measured
 from app.rules_pages.service import rules_of
 from engine.cards import NAMES
 from engine.deals import deal, parse_code
@@ -108,7 +108,8 @@ def test_what_is_no_game_has_no_rules(client: Client) -> None:
 
 def test_every_game_has_been_measured() -> None:
     assert set(MEASURED) == {variant.rule for variant in VARIANTS}
-    assert all(0 < row.winnable <= row.deals for row in MEASURED.values())
+    assert Measured(10_000, 9_999, 0).share < Measured(10_000, 10_000, 0).share == 1
+    assert all(0 < row.winnable <= row.deals - row.lost for row in MEASURED.values())
 
 
 def test_numbers_are_written_as_the_language_writes_them_in_western_digits() -> None:
