@@ -42,6 +42,7 @@ from app.players import settings as players_settings
 from app.players.names import RefusedNames
 from app.replays import routes as replays
 from app.responses import problem_response, wants_json
+from app.rules_pages import routes as rules_pages
 from app.security import SECURITY_HEADERS, Gate
 from app.stats import routes as stats
 
@@ -106,7 +107,7 @@ def create_app(
     # moves come most often, and routes are tried in turn
     for router in (
         *(games.router, games_api.router, hints.router, hints.api),
-        *(replays.router, home.router, deals.router, deals.api),
+        *(replays.router, home.router, rules_pages.router, deals.router, deals.api),
         *(leaderboard.router, leaderboard.api, players.router, players.api),
         *(players_settings.router, stats.router, stats.api, daily.router, daily.api),
     ):
