@@ -15,6 +15,7 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from app.catalogue.store import pick_for as pick
 from app.config import ROOT, Settings
 from app.context import Services, now_ms
 from app.daily import routes as daily
@@ -70,7 +71,7 @@ def create_app(
     """
     settings = settings or Settings()
     database = Database(settings)
-    games_service, jobs = GameService(database, now), JobService(database, now, workers)
+    games_service, jobs = GameService(database, now, pick), JobService(database, now, workers)
     parts = Services(
         settings,
         database,

@@ -7,6 +7,7 @@ whose builder has not been heard of is taken again.
 from __future__ import annotations
 
 import hashlib
+import secrets
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
@@ -82,6 +83,11 @@ def pick(
         if code is not None:
             return str(code)
     return None
+
+
+def pick_for(connection: Connection, rule: str, level_name: str, player: int) -> str | None:
+    """A deal of a level that the player has not had, by chance; None when there is none."""
+    return pick(connection, rule, level_name, secrets.randbelow(LOTS), player)
 
 
 def level_of(connection: Connection, code: str) -> str | None:

@@ -4,6 +4,8 @@
 - `deal`: `{"code"}` → the verdict on a deal, and par; a winnable one is followed by `par`.
 - `par`: `{"code", "line"}` → a shorter line than this one, if one is found, and a lower bound.
 - `lost`: `{"code", "line"}` → how long the line was when it could last be won.
+- `fair`: `{"rule", "position"}` → what the fair player plays on what is visible of a position.
+- `tries`: `{"code"}` → in how many of `TRIES` games the fair player wins a deal.
 - `daily`: `{"day", "rule"}` → a sealed deal for the day is chosen and stored; the answer and the
   job say nothing of it.
 """
@@ -25,10 +27,15 @@ from app.jobs.proofs import UNPROVEN, UNWINNABLE, WINNABLE, DealProof, Verdict, 
 from app.jobs.service import LATER, QUEUE_LIMIT
 from app.jobs.store import Job
 from engine.deals import SEALED_DEALS, DealCode, deal, parse_code, sealed_code
+from engine.fair import STRENGTHS, choose
+from engine.fair import warm_up as warm_up_fair
+from engine.fair.decide import EXACT
+from engine.fair.difficulty import Trials
 from engine.moves import parse_line
 from engine.position import Position, decode
 from engine.rules import Rules, get_rules
 from engine.solver import POSITIONS_A_SECOND, Solution, shorten, solve
+from engine.view import board_view
 
 Stop = Callable[[], bool]
 Keep = Callable[[Connection, int], None]
@@ -37,11 +44,21 @@ Done = tuple[Keep, dict[str, Any]]
 LONGEST_MS = 60_000
 """No job may run longer."""
 
-_SECONDS = {"verdict": 20.0, "deal": 40.0, "par": 6.0, "lost": 40.0, "daily": 45.0}
+_SECONDS = {
+    "verdict": 20.0,
+    "deal": 40.0,
+    "par": 6.0,
+    "lost": 40.0,
+    "daily": 45.0,
+    "fair": 3.0,
+    "tries": 20.0,
+}
 _STEP_SECONDS = 6.0  # for each of the positions of a lost game
 _CANDIDATE_SECONDS = 5.0  # for each deal that may become a daily one
 _CANDIDATES = 13
 _BUDGET = 20_000_000
+_THOUGHT_SECONDS = 0.25  # a fair hint; the best of what is known then is told
+TRIES = 16
 PAR_BUDGET = 2 * POSITIONS_A_SECOND
 
 
@@ -52,6 +69,7 @@ def seconds_for(job: Job) -> float:
 
 def warm_up() -> None:
     """Compile the solver, by solving a deal of each game."""
+    warm_up_fair()
     for rule in "CRFSAPD":
         code = parse_code(f"YU1-{rule}-AAAAAAB")
         found = solve(get_rules(rule), deal(code), 2_000)
@@ -61,8 +79,7 @@ def warm_up() -> None:
 
 def do(job: Job, should_stop: Stop) -> Done:
     """Do a job: how to store what was found, and the answer. Raises what the solver raises."""
-    kinds = {"verdict": _verdict, "deal": _deal, "par": _par, "lost": _lost, "daily": _daily}
-    return kinds[job.kind](job.payload, should_stop)
+    return _KINDS[job.kind](job.payload, should_stop)
 
 
 def _solved(rules: Rules, position: Position, should_stop: Stop) -> Verdict:
@@ -146,6 +163,36 @@ def _lost(payload: dict[str, Any], should_stop: Stop) -> Done:
     return keep, {"winnable_at": low if low >= 0 else None, "hopeless": hopeless}
 
 
+def _nothing(_connection: Connection, _now: int) -> None:
+    """For answers that the job alone keeps."""
+
+
+def _fair(payload: dict[str, Any], should_stop: Stop) -> Done:
+    """The fair player's plan; it is given a board view, which holds no hidden card."""
+    view = board_view(decode(bytes.fromhex(payload["position"])))
+    until = _within(should_stop, _THOUGHT_SECONDS)
+    made = choose(get_rules(payload["rule"]), view, STRENGTHS["expert"], should_stop=until)
+    return _nothing, {
+        "moves": " ".join(map(str, made.moves)),
+        "exact": made.how == EXACT,
+        "wins": made.wins,
+        "samples": made.samples,
+        "chance": made.chance,
+        "lost": made.lost,
+    }
+
+
+def _tries(payload: dict[str, Any], should_stop: Stop) -> Done:
+    code = parse_code(payload["code"])
+    rules, start = get_rules(code.rule), deal(code)
+    trials, cards = Trials(rules), rules.variant.cards
+    won = played = 0
+    while played < TRIES and not should_stop():
+        played += 1
+        won += trials.play(start, played) == cards
+    return _nothing, {"won": won, "of": played}
+
+
 def _daily(payload: dict[str, Any], should_stop: Stop) -> Done:
     """Choose a day's deal among candidates with winning lines. Raises ValueError without any."""
     day, rules = payload["day"], get_rules(payload["rule"])
@@ -164,6 +211,17 @@ def _daily(payload: dict[str, Any], should_stop: Stop) -> Done:
         dailies.keep(connection, day, chosen.code, chosen.positions, now)
 
     return keep, {"candidates": len(found)}
+
+
+_KINDS: dict[str, Callable[[dict[str, Any], Stop], Done]] = {
+    "verdict": _verdict,
+    "deal": _deal,
+    "par": _par,
+    "lost": _lost,
+    "fair": _fair,
+    "tries": _tries,
+    "daily": _daily,
+}
 
 
 def _within(should_stop: Stop, seconds: float) -> Stop:
