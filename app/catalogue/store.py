@@ -17,7 +17,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from app.catalogue.shipped import Graded
 from app.models import catalogue, catalogue_batches, catalogue_files, games
 from engine.deals import open_code
-from engine.fair.difficulty import level
+from engine.levels import level
 
 BATCH: Final = 20
 """Deals in a batch."""
