@@ -11,7 +11,8 @@ from tests.e2e.server import Server
 PAGES = ("/", "/rules", "/rules/double-yukon", "/leaderboard", "/statistics", "/daily", "/settings")
 _PHONE = {"width": 360, "height": 740}
 _WIDER = "document.documentElement.scrollWidth - innerWidth"
-_CUT = """[...document.querySelectorAll('.tabbar a, .seg :is(a, label), .btn, .games label, h1, h2')]
+_BOXES = ".tabbar a, .seg a, .seg label, .btn, .games label, h1, h2"
+_CUT = f"""[...document.querySelectorAll('{_BOXES}')]
     .filter((box) => box.clientWidth > 0 && box.scrollWidth > box.clientWidth + 1)
     .map((box) => box.textContent.trim())"""
 
