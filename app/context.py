@@ -19,6 +19,7 @@ from app.jobs.service import JobService
 from app.pages import Pages
 from app.players.names import RefusedNames
 from app.players.service import token_of
+from app.replays.analysis import AnalysisService
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ class Services:
     hints: HintService
     daily: DailyService
     proofs: ProofService
+    analyses: AnalysisService
     refused_names: RefusedNames
     pages: Pages
     now: Callable[[], int]

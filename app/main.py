@@ -41,6 +41,7 @@ from app.players import routes as players
 from app.players import settings as players_settings
 from app.players.names import RefusedNames
 from app.replays import routes as replays
+from app.replays.analysis import AnalysisService
 from app.responses import problem_response, wants_json
 from app.rules_pages import routes as rules_pages
 from app.security import SECURITY_HEADERS, Gate
@@ -80,6 +81,7 @@ def create_app(
         HintService(database, games_service, jobs),
         DailyService(database, games_service, jobs),
         ProofService(database, jobs),
+        AnalysisService(database, jobs),
         RefusedNames(*([settings.refused_names] if settings.refused_names else [])),
         Pages(),
         now,

@@ -27,6 +27,7 @@ class Stored:
     `plan` is the line that the last hint came from (see `app.hints`). `status` is `playing`,
     `won` or `ended`; `token_hash` and `player_name` are the owner's. `also_playing`: the owner
     has another game under way on this sealed deal (false for open deals, where it does not matter).
+    `practice`: a game begun in the middle of another; it counts nowhere.
     """
 
     id: str
@@ -45,6 +46,7 @@ class Stored:
     changed_at: int
     clock: Clock
     also_playing: bool = False
+    practice: bool = False
 
 
 _OTHERS = games.alias("others")
@@ -135,6 +137,7 @@ def _stored(row: Row[Any]) -> Stored:
         row.changed_at,
         clock,
         bool(row.also_playing),
+        row.practice,
     )
 
 
@@ -220,6 +223,7 @@ def create(connection: Connection, stored: Stored) -> None:
             "code": str(stored.code),
             "rule": stored.code.rule,
             "sealed": stored.sealed,
+            "practice": stored.practice,
             "created_at": stored.created_at,
             **_columns(stored),
         },
