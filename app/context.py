@@ -19,6 +19,8 @@ from app.jobs.service import JobService
 from app.pages import Pages
 from app.players.names import RefusedNames
 from app.players.service import token_of
+from app.races.hub import Hub
+from app.races.service import RaceService
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,8 @@ class Services:
     hints: HintService
     daily: DailyService
     proofs: ProofService
+    races: RaceService
+    hub: Hub
     refused_names: RefusedNames
     pages: Pages
     now: Callable[[], int]

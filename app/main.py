@@ -15,6 +15,7 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from app.bus import Bus
 from app.config import ROOT, Settings
 from app.context import Services, now_ms
 from app.daily import routes as daily
@@ -39,6 +40,12 @@ from app.pages import Pages
 from app.players import routes as players
 from app.players import settings as players_settings
 from app.players.names import RefusedNames
+from app.races import api as races_api
+from app.races import routes as races_routes
+from app.races.hub import Hub
+from app.races.keeper import Keeper
+from app.races.opponents import Opponents
+from app.races.service import RaceService
 from app.replays import routes as replays
 from app.responses import problem_response, wants_json
 from app.security import SECURITY_HEADERS, Gate
@@ -70,6 +77,9 @@ def create_app(
     settings = settings or Settings()
     database = Database(settings)
     games_service, jobs = GameService(database, now), JobService(database, now, workers)
+    bus, races = Bus(database), RaceService(database, games_service)
+    hub = Hub(database, races, bus)
+    keeper = Keeper(database, races, Opponents(database, games_service, jobs))
     parts = Services(
         settings,
         database,
@@ -78,6 +88,8 @@ def create_app(
         HintService(database, games_service, jobs),
         DailyService(database, games_service, jobs),
         ProofService(database, jobs),
+        races,
+        hub,
         RefusedNames(*([settings.refused_names] if settings.refused_names else [])),
         Pages(),
         now,
@@ -86,8 +98,13 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        bus.start()
         pool.start()
+        keeper.start()
         yield
+        hub.stop()
+        await keeper.stop()
+        await bus.stop()
         await pool.stop()
         database.close()
 
@@ -108,6 +125,7 @@ def create_app(
         *(replays.router, home.router, deals.router, deals.api),
         *(leaderboard.router, leaderboard.api, players.router, players.api),
         *(players_settings.router, stats.router, stats.api, daily.router, daily.api),
+        *(races_routes.router, races_api.api),
     ):
         app.include_router(router)
     app.mount("/static", _Static(directory=ROOT / "static"), name="static")

@@ -4,6 +4,8 @@
 - `deal`: `{"code"}` → the verdict on a deal, and par; a winnable one is followed by `par`.
 - `par`: `{"code", "line"}` → a shorter line than this one, if one is found, and a lower bound.
 - `lost`: `{"code", "line"}` → how long the line was when it could last be won.
+- `opponent`: `{"rule", "position", "strength", "seed"}` → the moves that a fair player plays next,
+  from the face-up cards alone; none when it sees nothing to do.
 - `daily`: `{"day", "rule"}` → a sealed deal for the day is chosen and stored; the answer and the
   job say nothing of it.
 """
@@ -24,11 +26,13 @@ from app.jobs import proofs, store
 from app.jobs.proofs import UNPROVEN, UNWINNABLE, WINNABLE, DealProof, Verdict, VerdictName
 from app.jobs.service import LATER, QUEUE_LIMIT
 from app.jobs.store import Job
+from engine import fair
 from engine.deals import SEALED_DEALS, DealCode, deal, parse_code, sealed_code
 from engine.moves import parse_line
 from engine.position import Position, decode
 from engine.rules import Rules, get_rules
 from engine.solver import POSITIONS_A_SECOND, Solution, shorten, solve
+from engine.view import board_view
 
 Stop = Callable[[], bool]
 Keep = Callable[[Connection, int], None]
@@ -37,7 +41,14 @@ Done = tuple[Keep, dict[str, Any]]
 LONGEST_MS = 60_000
 """No job may run longer."""
 
-_SECONDS = {"verdict": 20.0, "deal": 40.0, "par": 6.0, "lost": 40.0, "daily": 45.0}
+_SECONDS = {
+    "verdict": 20.0,
+    "deal": 40.0,
+    "par": 6.0,
+    "lost": 40.0,
+    "opponent": 20.0,
+    "daily": 45.0,
+}
 _STEP_SECONDS = 6.0  # for each of the positions of a lost game
 _CANDIDATE_SECONDS = 5.0  # for each deal that may become a daily one
 _CANDIDATES = 13
@@ -57,11 +68,19 @@ def warm_up() -> None:
         found = solve(get_rules(rule), deal(code), 2_000)
         if found.moves:
             shorten(get_rules(rule), deal(code), found.moves, 200)
+    fair.warm_up()
 
 
 def do(job: Job, should_stop: Stop) -> Done:
     """Do a job: how to store what was found, and the answer. Raises what the solver raises."""
-    kinds = {"verdict": _verdict, "deal": _deal, "par": _par, "lost": _lost, "daily": _daily}
+    kinds = {
+        "verdict": _verdict,
+        "deal": _deal,
+        "par": _par,
+        "lost": _lost,
+        "opponent": _opponent,
+        "daily": _daily,
+    }
     return kinds[job.kind](job.payload, should_stop)
 
 
@@ -144,6 +163,18 @@ def _lost(payload: dict[str, Any], should_stop: Stop) -> Done:
 
     hopeless = 0 in found and found[0].verdict == UNWINNABLE
     return keep, {"winnable_at": low if low >= 0 else None, "hopeless": hopeless}
+
+
+def _opponent(payload: dict[str, Any], should_stop: Stop) -> Done:
+    view = board_view(decode(bytes.fromhex(payload["position"])))
+    decision = fair.choose(
+        get_rules(payload["rule"]),
+        view,
+        fair.STRENGTHS[payload["strength"]],
+        payload["seed"],
+        should_stop=should_stop,
+    )
+    return (lambda _connection, _now: None), {"moves": " ".join(map(str, decision.moves))}
 
 
 def _daily(payload: dict[str, Any], should_stop: Stop) -> Done:
