@@ -79,7 +79,7 @@ def create_app(
     games_service, jobs = GameService(database, now), JobService(database, now, workers)
     bus, races = Bus(database), RaceService(database, games_service)
     hub = Hub(database, races, bus)
-    keeper = Keeper(database, races, Opponents(database, games_service, jobs))
+    keeper = Keeper(database, races, Opponents(database, games_service, jobs, workers))
     parts = Services(
         settings,
         database,

@@ -23,6 +23,8 @@ from app.races import store
 from app.races.machine import PACES
 from app.races.store import Turn
 
+PATIENCE_WITH_WORKERS_MS = 15 * 60_000
+"""How long a player waits for the server's own workers, which compile when they first start."""
 _LOOK_MS = 250
 """How often it is looked whether a worker has answered."""
 
@@ -30,10 +32,13 @@ _LOOK_MS = 250
 class Opponents:
     """The computer players of one database."""
 
-    def __init__(self, database: Database, games: GameService, jobs: JobService) -> None:
+    def __init__(
+        self, database: Database, games: GameService, jobs: JobService, workers: int = 0
+    ) -> None:
         self._database = database
         self._games = games
         self._jobs = jobs
+        self._patience_ms = PATIENCE_WITH_WORKERS_MS if workers else 0
 
     def play_due(self) -> None:
         """Play every move that is due; ask the workers for what is to be played next."""
@@ -87,4 +92,6 @@ class Opponents:
         if job.state == "done" and job.result is not None:
             moves: str = job.result["moves"]
             return moves.split()
+        if job.state != "failed" and self._games.now() - job.created_at <= self._patience_ms:
+            return None
         return [] if self._jobs.is_left(job) else None

@@ -10,6 +10,7 @@ const WAITS = [500, 1000, 2000, 4000, 8000];
 let source = null;
 let tries = 0;
 let timer = 0;
+/** How far this computer's clock is ahead of the server's; what has been on its way for less time knows it better. */
 let skew = Date.now() - Number(runners().dataset.now);
 
 const two = (n) => String(n).padStart(2, "0");
@@ -74,7 +75,7 @@ function swap(after) {
 function show(text) {
   const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("runners");
   if (!fresh) return;
-  skew = Date.now() - Number(fresh.dataset.now);
+  skew = Math.min(skew, Date.now() - Number(fresh.dataset.now));
   const before = runners();
   if (Number(fresh.dataset.event) < Number(before.dataset.event)) return;
   const states = (list) => [...list.children].map((each) => `${each.dataset.seat} ${each.className.replace(" me", "")}`).sort().join();
