@@ -11,6 +11,7 @@ from app.context import know_player, services
 from app.errors import Problem
 from app.games.table import picture_of
 from app.i18n import language
+from app.pages import Pages
 from app.players.service import remember, token_of
 from app.races import words
 from app.races.api import who
@@ -175,16 +176,20 @@ async def race_again(request: Request, race_id: str) -> Response:
     return await _changed(request, services(request).races.rematch, race_id)
 
 
+def standing_text(pages: Pages, view: RaceView) -> str:
+    """A race's standing as everybody may see it, in the language that is spoken."""
+    return pages.environment.get_template("_standing.html").render(race=view, me=None)
+
+
 @router.get("/races/{race_id}/events")
 async def follow_race(request: Request, race_id: str) -> Response:
     """The race's standing as it changes: the fragment of it, in the page's language."""
     on = services(request)
     view = await on.database.run(on.races.see, race_id, token_of(request))
-    template = on.pages.environment.get_template("_standing.html")
     stream = on.hub.watch(
         view,
         who(request),
         f"html {language()}",
-        lambda seen: template.render(race=seen, me=None),
+        lambda seen: standing_text(on.pages, seen),
     )
     return StreamingResponse(stream, media_type="text/event-stream", headers=HEADERS)

@@ -1,5 +1,7 @@
 """The room of a race as a state machine, without a database."""
 
+from collections.abc import Callable
+
 import pytest
 
 from app.errors import NotInRace, NotTheHost, Problem, RaceClosed, RaceFull, RaceUnderWay
@@ -98,12 +100,13 @@ def test_the_last_human_closes_the_room() -> None:
 
 def test_an_answer_that_comes_too_late_changes_nothing() -> None:
     begun = running(HOST, KATE)
-    for late in (
+    tried: tuple[Callable[[], Room], ...] = (
         lambda: machine.set_ready(begun, KATE, False, 900),
         lambda: machine.leave(begun, KATE, 900),
         lambda: machine.remove(begun, HOST, 2, 900),
         lambda: machine.add_computer(begun, HOST, COMPUTER, "strong", "steady", 900),
-    ):
+    )
+    for late in tried:
         with pytest.raises(RaceUnderWay):
             late()
     over = machine.end(begun, 1000)

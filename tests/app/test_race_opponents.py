@@ -1,14 +1,17 @@
 """Computer players: fair, at a pace, by the same rules and log; on no leaderboard."""
 
+from typing import Any
+
 import pytest
 from fastapi import FastAPI
 
 from app.db import Database
 from app.games import check
-from app.jobs import tasks
 from app.races.keeper import Keeper
 from app.races.machine import PACES
 from app.races.opponents import Opponents
+from engine import fair
+from engine.view import BoardView
 from tests.app.races import GO_S, do, game_of, open_room, see, states
 from tests.app.solver import Solving
 from tests.app.support import Client, Clock, Json, good, load, services_of
@@ -74,20 +77,20 @@ def test_a_game_against_the_computer_to_its_end(
 def test_it_sees_only_face_up_cards(
     client: Client, clock: Clock, keeper: Keeper, solving: Solving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen = []
-    chosen = tasks.fair.choose
+    seen: list[BoardView] = []
+    chosen = fair.choose
 
-    def spy(rules: object, view: object, *more: object, **named: object) -> object:
+    def spy(rules: Any, view: BoardView, *more: Any, **named: Any) -> fair.Decision:
         seen.append(view)
-        return chosen(rules, view, *more, **named)  # type: ignore[arg-type]  # passed on as it came
+        return chosen(rules, view, *more, **named)
 
-    monkeypatch.setattr(tasks.fair, "choose", spy)
+    monkeypatch.setattr(fair, "choose", spy)
     duel(client, clock)
     clock.pass_by(2)
     keeper.keep()
     solving.work()
     (view,) = seen
-    assert sum(name is None for pile in view.tableau for name in pile) == 21  # type: ignore[attr-defined]  # a BoardView
+    assert sum(name is None for pile in view.tableau for name in pile) == 21
 
 
 def test_it_gives_up_when_nobody_thinks_for_it(
