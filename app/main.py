@@ -77,7 +77,7 @@ def create_app(
     settings = settings or Settings()
     database = Database(settings)
     games_service, jobs = GameService(database, now), JobService(database, now, workers)
-    bus, races = Bus(database), RaceService(database, games_service)
+    bus, races = Bus(database), RaceService(database, games_service, jobs)
     hub = Hub(database, races, bus)
     keeper = Keeper(database, races, Opponents(database, games_service, jobs, workers))
     parts = Services(

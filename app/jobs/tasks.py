@@ -6,6 +6,8 @@
 - `lost`: `{"code", "line"}` → how long the line was when it could last be won.
 - `opponent`: `{"rule", "position", "strength", "seed"}` → the moves that a fair player plays next,
   from the face-up cards alone; none when it sees nothing to do.
+- `race`: `{"rule", "race"}` → a sealed deal that can be won, for a race before its cards are dealt;
+  the answer and the job say nothing of it.
 - `daily`: `{"day", "rule"}` → a sealed deal for the day is chosen and stored; the answer and the
   job say nothing of it.
 """
@@ -26,6 +28,7 @@ from app.jobs import proofs, store
 from app.jobs.proofs import UNPROVEN, UNWINNABLE, WINNABLE, DealProof, Verdict, VerdictName
 from app.jobs.service import LATER, QUEUE_LIMIT
 from app.jobs.store import Job
+from app.races import store as races
 from engine import fair
 from engine.deals import SEALED_DEALS, DealCode, deal, parse_code, sealed_code
 from engine.moves import parse_line
@@ -47,11 +50,13 @@ _SECONDS = {
     "par": 6.0,
     "lost": 40.0,
     "opponent": 20.0,
+    "race": 20.0,
     "daily": 45.0,
 }
 _STEP_SECONDS = 6.0  # for each of the positions of a lost game
 _CANDIDATE_SECONDS = 5.0  # for each deal that may become a daily one
 _CANDIDATES = 13
+_RACE_CANDIDATE_SECONDS = 1.0  # the players are gathering
 _BUDGET = 20_000_000
 PAR_BUDGET = 2 * POSITIONS_A_SECOND
 
@@ -79,6 +84,7 @@ def do(job: Job, should_stop: Stop) -> Done:
         "par": _par,
         "lost": _lost,
         "opponent": _opponent,
+        "race": _race,
         "daily": _daily,
     }
     return kinds[job.kind](job.payload, should_stop)
@@ -175,6 +181,24 @@ def _opponent(payload: dict[str, Any], should_stop: Stop) -> Done:
         should_stop=should_stop,
     )
     return (lambda _connection, _now: None), {"moves": " ".join(map(str, decision.moves))}
+
+
+def _race(payload: dict[str, Any], should_stop: Stop) -> Done:
+    rules = get_rules(payload["rule"])
+    found: tuple[DealCode, Verdict] | None = None
+    while found is None and not should_stop():
+        code = sealed_code(payload["rule"], secrets.randbelow(SEALED_DEALS))
+        verdict = _solved(rules, deal(code), _within(should_stop, _RACE_CANDIDATE_SECONDS))
+        if verdict.verdict == WINNABLE:
+            found = code, verdict
+
+    def keep(connection: Connection, now: int) -> None:
+        if found is not None and races.choose_deal(connection, payload["race"], found[0]):
+            code, verdict = found
+            proofs.keep_verdict(connection, code.rule, deal(code), verdict, now)
+            proofs.keep_deal(connection, _proof(code, verdict), code.rule, now)
+
+    return keep, {}
 
 
 def _daily(payload: dict[str, Any], should_stop: Stop) -> Done:

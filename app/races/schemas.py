@@ -81,7 +81,8 @@ class RaceOut(BaseModel):
     """A race; times in ms since 1970 by the server’s clock, whose time is `now`.
 
     `state`: `lobby`, `countdown` (to `starts_at`), `running`, `over` or `closed`. `code` is null
-    until you have finished, or the race is over; `commitment` is its SHA-256. `host` and `me` are
+    until you have finished, or the race is over; `commitment` is its SHA-256,
+    null before go. `host` and `me` are
     seats, `game_id` is your own game, `next_id` the rematch. `event` rises with every change. In
     the stream `me` and `game_id` are null: everybody gets the same.
     """
@@ -133,7 +134,7 @@ class RaceOut(BaseModel):
     against_computer: bool
     state: Literal["lobby", "countdown", "running", "over", "closed"]
     host: int
-    commitment: str
+    commitment: str | None
     code: str | None
     starts_at: int | None
     ended_at: int | None

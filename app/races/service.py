@@ -6,20 +6,21 @@ What a race does by itself (go, its end, an idle room) is done by whoever looks 
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from sqlalchemy import Connection, update
+from sqlalchemy import Connection
 
 from app.db import Database
-from app.errors import GameUnknown, NotInRace, RaceNotFound, RaceNotOver, RequestInvalid
+from app.errors import Busy, GameUnknown, NotInRace, RaceNotFound, RaceNotOver, RequestInvalid
 from app.games import seals
 from app.games import store as games_store
 from app.games.service import GameService
 from app.games.store import Stored
 from app.i18n import gettext as _
-from app.models import seals as seals_table
+from app.jobs.service import NEXT, JobService
 from app.players import service as players
 from app.races import machine, standing, store
 from app.races.machine import PACES, STRENGTHS, Room
@@ -38,8 +39,9 @@ FIRST_MOVE_MS = 1_500
 class RaceView:
     """A race for one player, or for everybody (`me` None, and `code` only when it is open to all).
 
-    `host` and `me` are seats, `game_id` is one's own game. `event` rises with every change of the
-    room and of its games. Times in ms since 1970; `now` is the server's.
+    `host` and `me` are seats, `game_id` is one's own game. `commitment` is None before go: until
+    then a deal that can be won may still take the place of the first one. `event` rises with
+    every change of the room and of its games. Times in ms since 1970; `now` is the server's.
     """
 
     id: str
@@ -48,7 +50,7 @@ class RaceView:
     duel: bool
     state: machine.State
     host: int
-    commitment: str
+    commitment: str | None
     code: str | None
     starts_at: int | None
     ended_at: int | None
@@ -86,9 +88,10 @@ class Entered:
 class RaceService:
     """The races of one database."""
 
-    def __init__(self, database: Database, games: GameService) -> None:
+    def __init__(self, database: Database, games: GameService, jobs: JobService) -> None:
         self._database = database
         self._games = games
+        self._jobs = jobs
         self.now: Callable[[], int] = games.now
 
     # --- reading --------------------------------------------------------------------------
@@ -136,7 +139,7 @@ class RaceService:
             duel=room.duel,
             state=room.state,
             host=room.host,
-            commitment=commitment(parse_code(room.code)),
+            commitment=None if room.gathers else commitment(parse_code(room.code)),
             code=room.code if known else None,
             starts_at=room.starts_at,
             ended_at=room.ended_at,
@@ -154,9 +157,11 @@ class RaceService:
         """Open a room for a kind of game; who opens it is host. Raises GameUnknown."""
         with self._database.write() as connection:
             player, token = players.find_or_create(connection, token, self.now())
-            room = self._opened(connection, _rule(key), duel=False)
+            room = self._opened(connection, _rule(key))
             room = self._saved(connection, room, machine.join(room, player.id, self.now()))
-            return Entered(self._view(connection, room, player.id), token)
+            view = self._view(connection, room, player.id)
+        self._ask_for_deal(view)
+        return Entered(view, token)
 
     def duel(self, token: str | None, key: str, strength: str, pace: str) -> Entered:
         """A game against the computer, whose countdown begins at once.
@@ -167,7 +172,9 @@ class RaceService:
         with self._database.write() as connection:
             player, token = players.find_or_create(connection, token, self.now())
             room = self._dueling(connection, _rule(key), player.id, [(strength, pace)])
-            return Entered(self._view(connection, room, player.id), token)
+            view = self._view(connection, room, player.id)
+        self._ask_for_deal(view)
+        return Entered(view, token)
 
     def join(self, ref: str, token: str | None) -> Entered:
         """Come into a room. Raises RaceNotFound and what `machine.join` does."""
@@ -239,7 +246,19 @@ class RaceService:
                 store.save(connection, room, replace(room, next_id=made.id))
             else:
                 made = self._saved(connection, made, machine.join(made, player.id, self.now()))
-            return Entered(self._view(connection, made, player.id), token)
+            view = self._view(connection, made, player.id)
+        if view.state in ("lobby", "countdown"):
+            self._ask_for_deal(view)
+        return Entered(view, token)
+
+    def _ask_for_deal(self, view: RaceView) -> None:
+        """Have a worker look for a deal that can be won, while the players gather.
+
+        Where none has come by go, the deal is any: everybody has the same cards.
+        """
+        payload = {"rule": view.variant.rule, "race": view.id}
+        with contextlib.suppress(Busy):
+            self._jobs.ask("race", view.id, payload, NEXT)
 
     def _rematched(self, connection: Connection, room: Room, player_id: int) -> Room:
         computers = [
@@ -247,7 +266,7 @@ class RaceService:
         ]
         if room.duel:
             return self._dueling(connection, room.rule, player_id, computers)
-        made = self._opened(connection, room.rule, duel=False)
+        made = self._opened(connection, room.rule)
         after = machine.join(made, player_id, self.now())
         return self._saved(
             connection, made, self._with_computers(connection, after, player_id, computers)
@@ -256,7 +275,7 @@ class RaceService:
     def _dueling(
         self, connection: Connection, rule: str, player_id: int, computers: list[tuple[str, str]]
     ) -> Room:
-        room = self._opened(connection, rule, duel=False)
+        room = self._opened(connection, rule)
         after = machine.join(room, player_id, self.now())
         after = self._with_computers(connection, after, player_id, computers)
         after = machine.set_ready(after, player_id, True, self.now())
@@ -270,7 +289,7 @@ class RaceService:
             room = machine.add_computer(room, host, computer, strength, pace, self.now())
         return room
 
-    def _opened(self, connection: Connection, rule: str, *, duel: bool) -> Room:
+    def _opened(self, connection: Connection, rule: str) -> Room:
         code = sealed_code(rule, secrets.randbelow(SEALED_DEALS))
         seals.add(connection, code, None)
         letters = _letters()
@@ -281,7 +300,7 @@ class RaceService:
             letters=letters,
             code=str(code),
             rule=rule,
-            duel=duel,
+            duel=False,
             state="lobby",
             host=1,
             changed_at=self.now(),
@@ -323,9 +342,7 @@ class RaceService:
             return machine.close(room, now)
         for game_id in store.playing(connection, room):
             self._games.end_in_race(connection, game_id)
-        connection.execute(
-            update(seals_table).where(seals_table.c.code == room.code).values(opens_at=now)
-        )
+        seals.open_at(connection, room.code, now)
         return machine.end(room, now)
 
     def _begun(self, connection: Connection, room: Room) -> Room:

@@ -10,9 +10,11 @@ from typing import Any
 from sqlalchemy import Connection, Row, and_, delete, exists, insert, or_, select, update
 
 from app.bus import race_topic, tell
+from app.games import seals
 from app.models import entries, games, players, races
 from app.races.machine import IDLE_MS, LIMIT_MS, Entry, Room
 from app.races.standing import Runner
+from engine.deals import DealCode
 from engine.position import decode
 
 _ID = re.compile(r"[A-Za-z0-9_-]{7,24}")
@@ -145,6 +147,20 @@ def playing(connection: Connection, room: Room) -> list[str]:
     ids = [each.game_id for each in room.entries if each.game_id]
     under_way = select(games.c.id).where(games.c.id.in_(ids), games.c.status == "playing")
     return list(connection.scalars(under_way))
+
+
+def choose_deal(connection: Connection, race_id: str, code: DealCode) -> bool:
+    """Let a race be played on this deal; False when its cards have been dealt already."""
+    held = select(races.c.code).where(
+        races.c.id == race_id, races.c.state.in_(("lobby", "countdown"))
+    )
+    old = connection.scalar(held.with_for_update())
+    if old is None:
+        return False
+    seals.add(connection, code, None)
+    connection.execute(update(races).where(races.c.id == race_id).values(code=str(code)))
+    seals.drop(connection, old)
+    return True
 
 
 def has_letters(connection: Connection, letters: str) -> bool:

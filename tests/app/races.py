@@ -1,6 +1,11 @@
 """Races in tests: rooms with players in them, brought to where a test begins."""
 
+from sqlalchemy import select
+
+from app.db import Database
+from app.models import races
 from app.races.machine import COUNTDOWN_MS
+from engine.deals import DealCode, parse_code
 from tests.app.support import Client, Clock, Json, good
 
 GO_S = COUNTDOWN_MS / 1000
@@ -50,3 +55,10 @@ def states(race: Json) -> dict[int, str]:
 
 def places(race: Json) -> dict[int, int | None]:
     return {each["seat"]: each["place"] for each in race["players"]}
+
+
+def code_of(database: Database, race: Json) -> DealCode:
+    with database.read() as connection:
+        found = connection.scalar(select(races.c.code).where(races.c.id == race["id"]))
+    assert found is not None
+    return parse_code(found)

@@ -4,17 +4,21 @@ from typing import Any
 
 import pytest
 from fastapi import FastAPI
+from sqlalchemy import select
 
 from app.db import Database
 from app.games import check
+from app.jobs import proofs
+from app.models import jobs
 from app.races.keeper import Keeper
 from app.races.machine import PACES
 from app.races.opponents import Opponents
 from engine import fair
+from engine.deals import commitment
 from engine.view import BoardView
-from tests.app.races import GO_S, do, game_of, open_room, see, states
+from tests.app.races import GO_S, code_of, do, game_of, gather, go, open_room, places, see, states
 from tests.app.solver import Solving
-from tests.app.support import Client, Clock, Json, good, load, services_of
+from tests.app.support import Client, Clock, Json, count, good, load, services_of
 
 PATIENCE_S = 9
 
@@ -137,3 +141,43 @@ def test_computers_race_with_people(
     do(client, race, "give-up")
     race = do(other, race, "give-up")
     assert race["state"] == "running"  # the computer plays on
+
+
+def test_a_deal_that_can_be_won_is_found_while_players_gather(
+    client: Client, other: Client, clock: Clock, solving: Solving, database: Database
+) -> None:
+    race = gather(client, other)
+    first = code_of(database, race)
+    assert solving.work() == 1
+    code = code_of(database, race)
+    assert code != first
+    for player in (client, other):
+        do(player, race, "ready", ready=True)
+    clock.pass_by(GO_S)
+    race = see(client, race)
+    assert race["commitment"] == commitment(code)
+    with database.read() as connection:
+        proof = proofs.deal_proof(connection, str(code))
+        assert proof is not None
+        kept = [
+            *connection.scalars(select(jobs.c.payload)),
+            *connection.scalars(select(jobs.c.result)),
+        ]
+    assert not any(code.body in str(each) for each in kept)
+    client.moves(game_of(client, race), proof.line)
+    race = see(client, race)
+    assert states(race)[1] == "won"
+    assert places(race) == {1: 1, 2: None}
+    assert race["code"] == str(code)
+    race = do(other, race, "give-up")
+    assert (race["state"], places(race)) == ("over", {1: 1, 2: 2})
+
+
+def test_a_deal_that_comes_after_go_is_not_taken(
+    client: Client, other: Client, clock: Clock, solving: Solving, database: Database
+) -> None:
+    race = go(clock, client, other)
+    code = code_of(database, race)
+    assert solving.work() == 1
+    assert code_of(database, race) == code
+    assert count(database, "seals") == 1

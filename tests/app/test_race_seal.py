@@ -1,24 +1,14 @@
 """A race's code, and the others' boards, cannot be had before the finish, by any request at all."""
 
 from fastapi import FastAPI
-from sqlalchemy import select
 
 from app.db import Database
 from app.i18n import LANGUAGES, use
-from app.models import races
 from app.races.routes import standing_text
 from app.races.schemas import race_out
-from engine.deals import DealCode, parse_code
-from tests.app.races import do, game_of, go, see
+from tests.app.races import code_of, do, game_of, go, see
 from tests.app.sealed import tells_nothing
-from tests.app.support import Client, Clients, Clock, Json, refused, refused_page, services_of
-
-
-def code_of(database: Database, race: Json) -> DealCode:
-    with database.read() as connection:
-        found = connection.scalar(select(races.c.code).where(races.c.id == race["id"]))
-    assert found is not None
-    return parse_code(found)
+from tests.app.support import Client, Clients, Clock, refused, refused_page, services_of
 
 
 def test_no_request_tells_it_before_the_finish(
