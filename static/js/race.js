@@ -36,8 +36,10 @@ function tick() {
 }
 
 let isLooking = false;
+let isAsked = false;
 /** The page as it is now: who plays is sent to the table. */
 async function look() {
+  isAsked = isLooking;
   if (isLooking) return;
   isLooking = true;
   try {
@@ -52,7 +54,10 @@ async function look() {
   } catch {
     // the stream comes back, and with it another look
   } finally {
-    setTimeout(() => { isLooking = false; }, 400);
+    setTimeout(() => {
+      isLooking = false;
+      if (isAsked) look();
+    }, 400);
   }
 }
 
