@@ -50,12 +50,18 @@ class Bus:
         self._database = database
         self._hear: list[Hear] = []
         self._task: asyncio.Task[None] | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
         if database.is_sqlite:
-            database.on_told = self._tell_all
+            database.on_told = self._told
 
     def listen(self, hear: Hear) -> None:
         """Call `hear`, on the event loop, with every topic that is told."""
         self._hear.append(hear)
+
+    def _told(self, topic: str) -> None:
+        """A write of this process, from whatever thread it was made in."""
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._tell_all, topic)
 
     def _tell_all(self, topic: str | None) -> None:
         for hear in self._hear:
@@ -63,11 +69,13 @@ class Bus:
 
     def start(self) -> None:
         """Begin to hear, on the running event loop."""
+        self._loop = asyncio.get_running_loop()
         if not self._database.is_sqlite:
             self._task = asyncio.create_task(self._listen())
 
     async def stop(self) -> None:
         """Hear no more."""
+        self._loop = None
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)

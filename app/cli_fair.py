@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sized
+from collections.abc import Sequence, Sized
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -111,7 +111,7 @@ def _told(answer: dict[str, Any]) -> str:
 catalogue = typer.Typer(help="The catalogue of graded winnable deals.", no_args_is_help=True)
 
 
-def _variants(game: str) -> Iterable[Variant]:
+def _variants(game: str) -> Sequence[Variant]:
     return (variant_named(game),) if game else VARIANTS
 
 
@@ -130,10 +130,11 @@ def build(
     from app.catalogue.load import load
     from app.solving import cores
 
+    variants = _variants(game)
     settings, store = open_database(database)
     load(store)
     try:
-        for variant in _variants(game):
+        for variant in variants:
             with _progress() as progress:
                 task = progress.add_task(variant.name, total=3 * per_level)
                 for counts in building(
@@ -150,7 +151,7 @@ def build(
 
 def _tell(database: Any, variant: Variant) -> None:
     from app.catalogue import store
-    from engine.fair.difficulty import LEVELS
+    from engine.levels import LEVELS
 
     with database.read() as connection:
         counts = store.counts(connection, variant.rule)
@@ -167,8 +168,9 @@ def export(
     """Write the catalogue's files, one a game, from the database."""
     from app.catalogue import shipped, store
 
+    variants = _variants(game)
     _, opened = open_database(database)
-    for variant in _variants(game):
+    for variant in variants:
         with opened.read() as connection:
             deals = list(store.every(connection, variant.rule))
         if deals:
@@ -186,10 +188,11 @@ def check(game: Games = "", database: DatabaseOption = "") -> None:
     """Replay the line of every deal of the catalogue; exit 1 if one does not win."""
     from app.catalogue import load, shipped, store
 
+    variants = _variants(game)
     _, opened = open_database(database)
     load.load(opened)
     bad = 0
-    for variant in _variants(game):
+    for variant in variants:
         with opened.read() as connection:
             deals = list(store.every(connection, variant.rule))
         with _progress() as progress:

@@ -21,6 +21,7 @@ from app.players.names import RefusedNames
 from app.players.service import token_of
 from app.races.hub import Hub
 from app.races.service import RaceService
+from app.replays.analysis import AnalysisService
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,7 @@ class Services:
     proofs: ProofService
     races: RaceService
     hub: Hub
+    analyses: AnalysisService
     refused_names: RefusedNames
     pages: Pages
     now: Callable[[], int]

@@ -42,6 +42,12 @@ class GameUnknown(Problem):
     status, code, title = 422, "game-unknown", later("There is no such kind of game")
 
 
+class DifficultyUnknown(Problem):
+    """A difficulty that does not exist, or of which no deal is left."""
+
+    status, code, title = 422, "difficulty-unknown", later("There is no such deal")
+
+
 class GameNotFound(Problem):
     """A game id that names no game."""
 

@@ -2,7 +2,7 @@
 
 Catalogues are gettext's, one `app/locale/{language}/LC_MESSAGES/messages.po` each, read when
 first needed; English is what the sources hold. A request's language is the player's choice, else
-the browser's wish. `Gate` sets it before anything is said.
+the browser's wish; an address may name another (`?lang=`). `Gate` sets it before anything is said.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from pathlib import Path
 from babel import Locale, negotiate_locale
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+from babel.numbers import format_decimal, format_percent
 from babel.support import NullTranslations, Translations
 from starlette.datastructures import Headers
 
@@ -33,6 +34,7 @@ LANGUAGES: dict[str, str] = {
 
 LOCALE_FOLDER = Path(__file__).parent / "locale"
 _COOKIE = re.compile(r'(?:^|; ?)prefs="?(?:[^;]*&)?lang=([a-z]{2})(?:[&;"]|$)')
+_ASKED = re.compile(r"(?:^|&)lang=([a-z]{2})(?:&|$)")
 _language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
@@ -67,8 +69,20 @@ def choose(chosen: str, accepted: str) -> str:
     return negotiate_locale([*tags, *(tag.split("-")[0] for tag in tags)], LANGUAGES) or ENGLISH
 
 
-def of_request(headers: Headers) -> str:
-    """The language of a request: of its cookie `prefs`, else of what the browser accepts."""
+def asked(query: str) -> str:
+    """The language that an address asks for by `?lang=`, empty when none."""
+    found = _ASKED.search(query)
+    return found[1] if found and found[1] in LANGUAGES else ""
+
+
+def of_request(headers: Headers, query: str = "") -> str:
+    """The language of a request: its address's, else its cookie's, else what the browser accepts.
+
+    An address may name a language (`?lang=ca`), so that a page can be linked to in each.
+    """
+    named = asked(query)
+    if named:
+        return named
     cookie = _COOKIE.search(headers.get("cookie", ""))
     return choose(cookie[1] if cookie else "", headers.get("accept-language", ""))
 
@@ -103,6 +117,23 @@ def ngettext(one: str, many: str, count: int) -> str:
     if spoken == ENGLISH:
         return one if count == 1 else many
     return str(_catalogue(spoken).ngettext(one, many, count))
+
+
+def number(value: float) -> str:
+    """A number as the request's language writes it, in western digits."""
+    return str(format_decimal(value, locale=_language.get(), numbering_system="latn"))
+
+
+def percent(share: float) -> str:
+    """A share (0 to 1) in percent as the request's language writes it, to a tenth."""
+    return str(
+        format_percent(
+            round(share, 3),
+            locale=_language.get(),
+            decimal_quantization=False,
+            numbering_system="latn",
+        )
+    )
 
 
 def later(message: str) -> str:

@@ -16,6 +16,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from app.bus import Bus
+from app.catalogue.store import pick_for as pick
 from app.config import ROOT, Settings
 from app.context import Services, now_ms
 from app.daily import routes as daily
@@ -47,7 +48,9 @@ from app.races.keeper import Keeper
 from app.races.opponents import Opponents
 from app.races.service import RaceService
 from app.replays import routes as replays
+from app.replays.analysis import AnalysisService
 from app.responses import problem_response, wants_json
+from app.rules_pages import routes as rules_pages
 from app.security import SECURITY_HEADERS, Gate
 from app.stats import routes as stats
 
@@ -76,7 +79,7 @@ def create_app(
     """
     settings = settings or Settings()
     database = Database(settings)
-    games_service, jobs = GameService(database, now), JobService(database, now, workers)
+    games_service, jobs = GameService(database, now, pick), JobService(database, now, workers)
     bus, races = Bus(database), RaceService(database, games_service, jobs)
     hub = Hub(database, races, bus)
     keeper = Keeper(database, races, Opponents(database, games_service, jobs, workers))
@@ -90,6 +93,7 @@ def create_app(
         ProofService(database, jobs),
         races,
         hub,
+        AnalysisService(database, jobs),
         RefusedNames(*([settings.refused_names] if settings.refused_names else [])),
         Pages(),
         now,
@@ -122,7 +126,7 @@ def create_app(
     # moves come most often, and routes are tried in turn
     for router in (
         *(games.router, games_api.router, hints.router, hints.api),
-        *(replays.router, home.router, deals.router, deals.api),
+        *(replays.router, home.router, rules_pages.router, deals.router, deals.api),
         *(leaderboard.router, leaderboard.api, players.router, players.api),
         *(players_settings.router, stats.router, stats.api, daily.router, daily.api),
         *(races_routes.router, races_api.api),

@@ -53,6 +53,8 @@ class Pages:
         self.environment.globals |= {
             "_": i18n.gettext,
             "ngettext": i18n.ngettext,
+            "number": i18n.number,
+            "percent": i18n.percent,
             "languages": i18n.LANGUAGES,
             "static": self.static,
             "part": self._part,

@@ -20,7 +20,8 @@ from app.catalogue.shipped import Graded, pack_line
 from app.config import Settings
 from app.db import Database
 from engine.deals import OPEN_DEALS, deal, open_code
-from engine.fair.difficulty import LEVELS, Examiner
+from engine.fair.difficulty import Examiner
+from engine.levels import LEVELS
 from engine.rules import get_rules
 from engine.solver import WINNABLE, solve
 

@@ -7,6 +7,7 @@ whose builder has not been heard of is taken again.
 from __future__ import annotations
 
 import hashlib
+import secrets
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
@@ -16,7 +17,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from app.catalogue.shipped import Graded
 from app.models import catalogue, catalogue_batches, catalogue_files, games
 from engine.deals import open_code
-from engine.fair.difficulty import level
+from engine.levels import level
 
 BATCH: Final = 20
 """Deals in a batch."""
@@ -82,6 +83,11 @@ def pick(
         if code is not None:
             return str(code)
     return None
+
+
+def pick_for(connection: Connection, rule: str, level_name: str, player: int) -> str | None:
+    """A deal of a level that the player has not had, by chance; None when there is none."""
+    return pick(connection, rule, level_name, secrets.randbelow(LOTS), player)
 
 
 def level_of(connection: Connection, code: str) -> str | None:

@@ -66,16 +66,25 @@ class DailyService:
         self._games = games
         self._jobs = jobs
 
-    def today(self, rule: str, token: str | None) -> Today:
-        """Today's deal; a worker is asked for it, and for tomorrow's, where there is none."""
+    def today(self, rule: str, token: str | None, *, ask: bool = True) -> Today:
+        """Today's deal; a worker is asked for it, and for tomorrow's, where there is none.
+
+        Without `ask` nothing is asked for, and a deal that is not there is `pending`.
+        """
         day = day_of(self._games.now())
         daily = self._of_day(day, rule)
+        if not ask:
+            return self._for(token, day, rule, daily, "ready")
         state = "ready" if daily else self._asked(day, rule, SOON)
         if daily and self._of_day(days.after(day), rule) is None:
             self._asked(days.after(day), rule, LATER)
         elif state == "ready" and daily is None:  # made since it was looked for
             daily = self._of_day(day, rule)
         return self._for(token, day, rule, daily, state)
+
+    def seen(self, rule: str, token: str | None) -> Today:
+        """Today's deal as it is known; nothing is asked for."""
+        return self.today(rule, token, ask=False)
 
     def _of_day(self, day: int, rule: str) -> Daily | None:
         with self._database.read() as connection:

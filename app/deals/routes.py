@@ -141,6 +141,18 @@ async def deal_picture(code: str) -> Response:
     )
 
 
+@router.get("/fares/{code}")
+async def fares(
+    request: Request, code: str, looks: Annotated[int, Query(ge=0, le=MOST_LOOKS)] = 0
+) -> Response:
+    """How the fair player fares on a deal, for a page that waits for it."""
+    on, parsed = services(request), read_code(code)
+    found = await on.database.run(on.proofs.fares, parsed)
+    if looks >= MOST_LOOKS:
+        found = replace(found, pending=False)
+    return page(request, "_fares.html", fares=found, code=str(parsed), looks=looks)
+
+
 @router.get("/proofs/{code}")
 async def proof(
     request: Request, code: str, looks: Annotated[int, Query(ge=0, le=MOST_LOOKS)] = 0

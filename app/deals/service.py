@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from app.catalogue import store as catalogue
+from app.catalogue.shipped import unpack_line
 from app.db import Database
 from app.errors import Busy
 from app.jobs import proofs
-from app.jobs.proofs import UNPROVEN, DealProof, VerdictName
+from app.jobs.proofs import UNPROVEN, WINNABLE, DealProof, VerdictName
 from app.jobs.service import LATER, SOON, JobService
-from engine.deals import DealCode
+from engine.deals import DealCode, deal
+from engine.rules import get_rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +22,7 @@ class DealKnowledge:
     `verdict` is `winnable`, `unwinnable`, `unproven`, or None while nobody has looked yet;
     `pending`: a worker is looking, for the verdict or for a shorter line. `par` is the best known
     line's length, `bound` a proved lower bound, `shortest` whether they meet. `line` is that line:
-    no page shows it.
+    no page shows it. `level`: how hard the deal is, of a deal of the catalogue.
     """
 
     verdict: VerdictName | None = None
@@ -28,6 +31,19 @@ class DealKnowledge:
     shortest: bool = False
     pending: bool = False
     line: str = ""
+    level: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fares:
+    """How many games on a deal a player won who sees only the face-up cards.
+
+    `of` is 0 while that is not known; `pending`: a worker plays them.
+    """
+
+    won: int = 0
+    of: int = 0
+    pending: bool = False
 
 
 class ProofService:
@@ -41,7 +57,14 @@ class ProofService:
         """What is known of a deal now; nothing is asked for."""
         with self._database.read() as connection:
             proof = proofs.deal_proof(connection, str(code))
-        return DealKnowledge() if proof is None else _knowledge(proof)
+            graded = catalogue.graded(connection, str(code))
+            level = catalogue.level_of(connection, str(code))
+        if proof is not None:
+            return replace(_knowledge(proof), level=level)
+        if graded is None:
+            return DealKnowledge()
+        line = unpack_line(get_rules(code.rule), deal(code), graded.line)
+        return DealKnowledge(WINNABLE, len(line), line=" ".join(map(str, line)), level=level)
 
     def ask(self, code: DealCode) -> DealKnowledge:
         """What is known of a deal; a worker is asked for what is not: the verdict, then par."""
@@ -59,6 +82,16 @@ class ProofService:
         if job.state == "done":  # since it was looked for
             return self.known(code)
         return replace(known, pending=not self._jobs.is_left(job))
+
+    def fares(self, code: DealCode) -> Fares:
+        """How the fair player fares on a deal; a worker is asked when it is not known."""
+        try:
+            job = self._jobs.ask("tries", str(code), {"code": str(code)}, LATER)
+        except Busy:
+            return Fares()
+        if job.state == "done" and job.result is not None:
+            return Fares(job.result["won"], job.result["of"])
+        return Fares(pending=not self._jobs.is_left(job))
 
 
 def _knowledge(proof: DealProof) -> DealKnowledge:

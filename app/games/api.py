@@ -65,7 +65,12 @@ async def start(request: Request, response: Response, new: NewGame) -> GameOut:
     """Start a game; the first write of a program without a cookie makes a new player."""
     on = services(request)
     started = await on.database.run(
-        on.games.start, token_of(request), new.game or "", new.code or "", new.left or ""
+        on.games.start,
+        token_of(request),
+        new.game or "",
+        new.code or "",
+        new.left or "",
+        new.difficulty or "",
     )
     return _started(request, response, started)
 

@@ -95,14 +95,17 @@ async def start(
     request: Request,
     game: Text = "",
     code: Text = "",
+    difficulty: Text = "",
     left: Annotated[str, Form(alias="from", max_length=40)] = "",
 ) -> Response:
     """Start a game; a code that cannot be read shows the form again with what is wrong."""
     on = services(request)
     try:
-        started = await on.database.run(on.games.start, token_of(request), game, code, left)
+        started = await on.database.run(
+            on.games.start, token_of(request), game, code, left, difficulty
+        )
     except Problem as problem:
-        if problem.code != "code-unreadable":
+        if problem.code not in ("code-unreadable", "difficulty-unknown"):
             raise
         return page(
             request,
@@ -113,6 +116,7 @@ async def start(
             typed=code[:200],
             left=left,
             game=game,
+            difficulty=difficulty,
         )
     return _opened(request, started)
 

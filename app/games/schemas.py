@@ -68,6 +68,10 @@ class NewGame(BaseModel):
 
     game: Annotated[str | None, Field(max_length=40, description="A game’s key")] = None
     code: Annotated[str | None, Field(max_length=2048, description="A deal code")] = None
+    difficulty: Annotated[
+        Literal["easy", "medium", "hard"] | None,
+        Field(description="A winnable deal that was measured to be so hard, none that you had"),
+    ] = None
     left: Annotated[
         str | None,
         Field(alias="from", max_length=40, description="A game of yours that this one replaces"),
@@ -77,6 +81,8 @@ class NewGame(BaseModel):
     def _one_of(self) -> NewGame:
         if (self.game is None) == (self.code is None):
             raise ValueError("give either “game” or “code”")
+        if self.difficulty and self.code is not None:
+            raise ValueError("a code names its deal; “difficulty” goes with “game”")
         return self
 
 

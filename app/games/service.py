@@ -19,7 +19,7 @@ from app.errors import (
 )
 from app.games import results, seals, steps, store
 from app.games.kept import KeptGames
-from app.games.starting import ATTEMPTS, Started, Starting
+from app.games.starting import ATTEMPTS, Pick, Started, Starting, _no_pick
 from app.games.steps import (
     Change,
     Step,
@@ -44,8 +44,8 @@ __all__ = ["GameService", "Started"]
 class GameService(Starting):
     """The games of one database; `now` gives the time in ms since 1970."""
 
-    def __init__(self, database: Database, now: Callable[[], int]) -> None:
-        super().__init__(database, now)
+    def __init__(self, database: Database, now: Callable[[], int], pick: Pick = _no_pick) -> None:
+        super().__init__(database, now, pick)
         self._kept = KeptGames()
 
     # --- reading --------------------------------------------------------------------------

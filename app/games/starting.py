@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
 
 from app.db import Database
 from app.deals.codes import read_code
-from app.errors import GameInRace, GameOver, GameUnknown
+from app.errors import DifficultyUnknown, GameInRace, GameOver, GameUnknown
 from app.games import results, store
 from app.games.clock import Clock
 from app.games.steps import found_game, owned_game, played_elsewhere, stale
@@ -18,13 +18,21 @@ from app.games.store import Stored
 from app.i18n import gettext as _
 from app.players import service as players
 from app.players.store import Player, lock
-from engine.deals import OPEN_DEALS, DealCode, deal, open_code
+from engine.deals import OPEN_DEALS, DealCode, deal, open_code, parse_code
 from engine.game import Game
+from engine.moves import Move
 from engine.rules import get_rules
 from engine.variants import BY_KEY
 
 _ID_BYTES = 15
 ATTEMPTS = 3
+DIFFICULTIES = ("easy", "medium", "hard")
+Pick = Callable[[Connection, str, str, int], str | None]
+"""Picks a deal's code: of a rule and a difficulty, none that the player (an id) has had."""
+
+
+def _no_pick(_connection: Connection, _rule: str, _difficulty: str, _player_id: int) -> None:
+    """Where there is no catalogue."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +46,19 @@ class Started:
 class Starting:
     """The games of one database; `now` gives the time in ms since 1970."""
 
-    def __init__(self, database: Database, now: Callable[[], int]) -> None:
+    def __init__(self, database: Database, now: Callable[[], int], pick: Pick = _no_pick) -> None:
         self._database = database
         self.now = now
+        self._pick = pick
 
-    def start(self, token: str | None, key: str, code_text: str, left: str) -> Started:
+    def start(
+        self, token: str | None, key: str, code_text: str, left: str, difficulty: str = ""
+    ) -> Started:
         """Start a game: of the kind `key` on a fresh open deal, or on the deal `code_text`.
 
-        `left` is the id of a game of the player's that ends with it, or empty. Raises
-        GameUnknown, CodeUnreadable, and for `left` GameNotFound and NotYourGame.
+        `left` is the id of a game of the player's that ends with it, or empty; `difficulty` one of
+        DIFFICULTIES, or empty for any deal. The deal is none that the player has had. Raises
+        GameUnknown, CodeUnreadable, DifficultyUnknown, and for `left` GameNotFound, NotYourGame.
         """
         wanted = read_code(code_text) if code_text.strip() or not key else None
         if wanted is None and key not in BY_KEY:
@@ -54,12 +66,17 @@ class Starting:
                 _("“%(game)s” is no game; these are: %(games)s")
                 % {"game": key[:40], "games": ", ".join(BY_KEY)}
             )
+        if difficulty and difficulty not in DIFFICULTIES:
+            raise DifficultyUnknown(
+                _("“%(level)s” is no difficulty; these are: %(levels)s")
+                % {"level": difficulty[:40], "levels": ", ".join(DIFFICULTIES)}
+            )
         with self._database.write() as connection:
             now = self.now()
             player, token = players.find_or_create(connection, token, now)
             if left:
                 self._leave(connection, left, token)
-            code = wanted or self._fresh(connection, player.id, BY_KEY[key].rule)
+            code = wanted or self._fresh(connection, player.id, BY_KEY[key].rule, difficulty)
             return Started(self._create(connection, player, token, code, now), token)
 
     def deal_sealed(self, token: str | None, code: DealCode) -> Started:
@@ -91,8 +108,32 @@ class Starting:
             new = self._create(connection, player, token, old.code, self.now(), sealed=old.sealed)
             return Started(new, token)
 
-    def _fresh(self, connection: Connection, player_id: int, rule: str) -> DealCode:
-        """An open deal that the player has not had."""
+    def play_from(self, token: str | None, code: DealCode, line: Sequence[Move]) -> Started:
+        """A practice game on a deal from where a line has led; it counts nowhere.
+
+        The moves stand in its log, as if they had been played at once. Raises IllegalMoveError.
+        """
+        with self._database.write() as connection:
+            now = self.now()
+            player, token = players.find_or_create(connection, token, now)
+            stored = self._create(connection, player, token, code, now, practice=True)
+            for move in line:
+                game = stored.game.play(move)
+                stored = replace(stored, game=game, version=stored.version + 1)
+                store.save(connection, stored, "move", str(move))
+            return Started(stored, token)
+
+    def _fresh(
+        self, connection: Connection, player_id: int, rule: str, difficulty: str
+    ) -> DealCode:
+        """An open deal that the player has not had, of this difficulty unless it is empty."""
+        if difficulty:
+            picked = self._pick(connection, rule, difficulty, player_id)
+            if picked is None:
+                raise DifficultyUnknown(
+                    _("There is no such deal that you have not had; take another difficulty")
+                )
+            return parse_code(picked)
         while True:
             code = open_code(rule, secrets.randbelow(OPEN_DEALS))
             if not store.has_played(connection, player_id, code):
@@ -107,8 +148,10 @@ class Starting:
         now: int,
         *,
         sealed: bool = False,
+        practice: bool = False,
     ) -> Stored:
         stored = self._new(player, players.token_hash(token), code, now, sealed=sealed)
+        stored = replace(stored, practice=practice)
         store.create(connection, stored)
         return stored
 

@@ -29,6 +29,7 @@ class Stored:
     `won` or `ended`; `token_hash` and `player_name` are the owner's. `also_playing`: the owner
     has another game under way on this sealed deal (false for open deals, where it does not matter).
     `race_id`: the race that the game is played in; `unlisted`: its result is on no leaderboard.
+    `practice`: a game begun in the middle of another; it counts nowhere.
     """
 
     id: str
@@ -49,6 +50,7 @@ class Stored:
     also_playing: bool = False
     race_id: str | None = None
     unlisted: bool = False
+    practice: bool = False
 
 
 _OTHERS = games.alias("others")
@@ -141,6 +143,7 @@ def _stored(row: Row[Any]) -> Stored:
         bool(row.also_playing),
         row.race_id,
         row.unlisted,
+        row.practice,
     )
 
 
@@ -226,6 +229,7 @@ def create(connection: Connection, stored: Stored) -> None:
             "code": str(stored.code),
             "rule": stored.code.rule,
             "sealed": stored.sealed,
+            "practice": stored.practice,
             "created_at": stored.created_at,
             "race_id": stored.race_id,
             "unlisted": stored.unlisted,

@@ -45,13 +45,27 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
+class Shares:
+    """How good a fair hint is: `wins` of `samples` ways the hidden cards can lie are won after it.
+
+    `chance`: about so many such games in ten are won; None where that was not measured. Without
+    samples nothing is hidden (`exact`), or the visible cards alone decided.
+    """
+
+    wins: int = 0
+    samples: int = 0
+    chance: int | None = None
+    exact: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Advice:
-    """What the solver has told, or is being asked: `ask` is `hint` or `verdict`.
+    """What the solver has told, or is being asked: `ask` is `hint`, `fair` or `verdict`.
 
     `state`: `pending` (the page asks again), `winnable`, `lost`, `unproven`, `nobody` (no worker).
     `version` is the one that was asked on, `move` the hinted move; `back_to` the number of moves
     to go back to, None when unknown (`seeking`: being found out); `hopeless`: the deal itself is
-    lost.
+    lost; `shares`: how good a fair hint is.
     """
 
     ask: str
@@ -61,6 +75,7 @@ class Advice:
     back_to: int | None = None
     seeking: bool = False
     hopeless: bool = False
+    shares: Shares | None = None
 
     @property
     def asks_again(self) -> bool:
@@ -139,6 +154,7 @@ class Table:
     selected: str | None = None
     can_ask: bool = False
     race_id: str | None = None
+    practice: bool = False
 
 
 Status = Literal["playing", "won", "stuck", "ended"]
@@ -213,7 +229,7 @@ def table_of(
             playing and game.can_undo,
             playing and game.can_redo,
             game.moves > 0 and stored.status == "playing" and bool(moves) and not stored.race_id,
-            playing and not stored.sealed,
+            playing and not stored.race_id,
         ),
         legal=" ".join(map(str, moves)) if mine else "",
         piles=pile_cells(view, selected, targets),
@@ -238,6 +254,7 @@ def table_of(
         selected=selected,
         can_ask=playing and not stored.sealed,
         race_id=stored.race_id,
+        practice=stored.practice,
     )
 
 

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from app.context import services
 from app.errors import Problem
 from app.games.routes import VersionField, look, refused, show_table
-from app.games.schemas import GAME_EXAMPLE, GameOut, ProblemOut, VersionIn, game_out
+from app.games.schemas import GAME_EXAMPLE, GameOut, ProblemOut, Version, VersionIn, game_out
 from app.games.store import Stored
 from app.games.table import Advice
 from app.hints.service import Ask, Question
@@ -47,6 +47,7 @@ async def _answer(request: Request, game_id: str, version: int, ask: Ask) -> Res
         answer.back_to,
         answer.seeking,
         answer.hopeless,
+        answer.shares,
     )
     return await show_table(request, answer.stored, advice=advice)
 
@@ -88,6 +89,26 @@ async def _make_sure(request: Request, game_id: str, version: int, **words: Any)
     )
 
 
+@router.post("/games/{game_id}/fair")
+async def fair(
+    request: Request, game_id: str, version: VersionField, sure: SureField = False
+) -> Response:
+    """A fair hint: what the visible cards alone speak for."""
+    if not sure and not is_htmx(request):
+        return await _make_sure(
+            request,
+            game_id,
+            version,
+            title=_("Show a fair hint?"),
+            text=_(
+                "This hint sees the face-up cards only: it deals the hidden ones at random many "
+                "times and shows what wins most often. The result will count as assisted."
+            ),
+            yes=_("Show"),
+        )
+    return await _answer(request, game_id, version, "fair")
+
+
 @router.post("/games/{game_id}/verdict")
 async def verdict(
     request: Request, game_id: str, version: VersionField, sure: SureField = False
@@ -108,8 +129,19 @@ async def verdict(
     return await _answer(request, game_id, version, "verdict")
 
 
-for question in ("hint", "verdict"):
+for question in ("hint", "fair", "verdict"):
     router.add_api_route(f"/games/{{game_id}}/{question}", look, methods=["GET"])
+
+
+class HintIn(BaseModel):
+    """Which hint is asked for, and the version of the game."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"version": 7, "kind": "fair"}]}
+    )
+
+    version: Version
+    kind: Literal["proven", "fair"] = "proven"
 
 
 class AdviceOut(BaseModel):
@@ -118,7 +150,9 @@ class AdviceOut(BaseModel):
     `state`: `pending` (ask again with the same version), `winnable`, `lost`, `unproven`, or
     `nobody` (no worker is there). `move` is the hinted move. Of a lost game `back_to` is the number
     of moves after which it could last be won (null while `seeking`: ask again with the same
-    version; or when that is not known). Both use the hidden cards: the result counts as assisted.
+    version; or when that is not known). A fair hint (`state` `fair`) sees the face-up cards only:
+    `wins` of `samples` ways in which the hidden cards can lie are won after it, and about `chance`
+    in ten such games. Everything else uses the hidden cards. The result counts as assisted.
     """
 
     model_config = ConfigDict(
@@ -135,8 +169,11 @@ class AdviceOut(BaseModel):
         }
     )
 
-    state: Literal["pending", "winnable", "lost", "unproven", "nobody"]
+    state: Literal["pending", "winnable", "fair", "lost", "unproven", "nobody"]
     move: str | None
+    wins: int | None = None
+    samples: int | None = None
+    chance: int | None = None
     back_to: int | None
     seeking: bool
     game: GameOut
@@ -169,15 +206,21 @@ async def _advice(request: Request, game_id: str, version: int, ask: Ask) -> Adv
             "move": str(answer.move) if answer.move else None,
             "back_to": answer.back_to,
             "seeking": answer.seeking,
+            "wins": answer.shares.wins if answer.shares else None,
+            "samples": answer.shares.samples if answer.shares else None,
+            "chance": answer.shares.chance if answer.shares else None,
             "game": game_out(answer.stored, on.now()),
         }
     )
 
 
-@api.post("/{game_id}/hint", responses=_REFUSALS, summary="A proven hint")
-async def hint_json(request: Request, game_id: str, made: VersionIn) -> AdviceOut:
-    """The next move of a line that wins this deal; uses the hidden cards."""
-    return await _advice(request, game_id, made.version, "hint")
+@api.post("/{game_id}/hint", responses=_REFUSALS, summary="A hint, proven or fair")
+async def hint_json(request: Request, game_id: str, made: HintIn) -> AdviceOut:
+    """Proven: the next move of a line that wins this deal, which uses the hidden cards. Fair:
+    what the face-up cards alone speak for.
+    """
+    ask: Ask = "fair" if made.kind == "fair" else "hint"
+    return await _advice(request, game_id, made.version, ask)
 
 
 @api.post("/{game_id}/verdict", responses=_REFUSALS, summary="Can this still be won?")

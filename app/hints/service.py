@@ -1,8 +1,8 @@
 """Hints and verdicts on a game under way.
 
-Both use the hidden cards, and say so before use: each answer is logged as an event and raises
-the game's count of hints, so its result is marked as assisted. Nothing is counted before there
-is an answer.
+A proven hint and a verdict use the hidden cards, a fair hint the visible ones alone; each says so
+before use. Each answer is logged as an event and raises the game's count of hints, so its result
+is marked as assisted. Nothing is counted before there is an answer.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from app.db import Database
-from app.errors import Busy, DealSealed, GameOver
+from app.errors import Busy, DealSealed, GameInRace, GameOver
 from app.games import store
 from app.games.service import GameService
 from app.games.steps import owned_game, stale
 from app.games.store import Stored
+from app.games.table import Shares
+from app.hints.plans import fair_plan, fairly_planned, planned, proven_plan
 from app.i18n import gettext as _
 from app.jobs import proofs
 from app.jobs.proofs import UNWINNABLE, WINNABLE, Verdict
 from app.jobs.service import URGENT, JobService
 from app.jobs.store import Job
-from engine.errors import ReplayError
-from engine.game import replay
 from engine.moves import Move, parse_line, parse_move
 
-Ask = Literal["hint", "verdict"]
+Ask = Literal["hint", "fair", "verdict"]
 _STATES = {WINNABLE: "winnable", UNWINNABLE: "lost"}
 
 
@@ -53,7 +53,8 @@ class Answer:
     `state`: `pending` (ask again), `winnable`, `lost`, `unproven`, or `nobody` (no worker took
     the question up). `move` is the hinted move, `back_to` the number of moves after which the
     game could last be won (None when that is not known, or still being found out: `seeking`);
-    `hopeless`: the deal itself is proved lost.
+    `hopeless`: the deal itself is proved lost; `shares`: how good a fair hint is, whose `state` is
+    `fair`, or `lost` when nothing is hidden any more and no line wins.
     """
 
     state: str
@@ -62,6 +63,7 @@ class Answer:
     back_to: int | None = None
     seeking: bool = False
     hopeless: bool = False
+    shares: Shares | None = None
 
 
 class HintService:
@@ -90,6 +92,8 @@ class HintService:
             stored = owned_game(connection, question.game_id, question.token)
             if stored.version - question.version in (0, 1):
                 made = store.event(connection, stored.id, stored.version)
+                if made and made[0] == question.ask == "fair":
+                    return _fair_answer(stored)
                 if made and made[0] == question.ask:  # repeated, or asked again before any move
                     known = proofs.verdict_on(connection, stored.code.rule, stored.game.position)
                     move = parse_move(made[1]) if made[1] else None
@@ -98,7 +102,9 @@ class HintService:
                 raise stale(stored)
         if stored.status != "playing":
             raise GameOver(_("This game is over; start another one")).on(stored)
-        if stored.sealed:
+        if stored.race_id:
+            raise GameInRace(_("A race has no hints")).on(stored)
+        if stored.sealed and question.ask != "fair":
             raise DealSealed(
                 _("Nothing is told of a sealed deal’s hidden cards before you have finished it")
             ).on(stored)
@@ -106,6 +112,8 @@ class HintService:
 
     async def _found(self, question: Question, stored: Stored, until: float) -> Answer:
         """The answer, noted in the game's log; or that there is none yet."""
+        if question.ask == "fair":
+            return await self._fair(question, stored, until)
         line = planned(stored) if question.ask == "hint" else []
         verdict: Verdict | None = None
         if not line:
@@ -115,7 +123,7 @@ class HintService:
                 return Answer("nobody" if left else "pending", stored)
             line = parse_line(verdict.line)
         move = line[0] if line and question.ask == "hint" else None
-        plan = f"{len(stored.game.line)}|{' '.join(map(str, line))}" if move else None
+        plan = proven_plan(stored, line) if move else None
         change = await self._database.run(
             self._games.note,
             question.game_id,
@@ -126,6 +134,38 @@ class HintService:
             plan,
         )
         return Answer("winnable" if line else _state(verdict), change.stored, move)
+
+    async def _fair(self, question: Question, stored: Stored, until: float) -> Answer:
+        """The next move of the fair player's plan, which is made anew when it has ended."""
+        moves, shares = fairly_planned(stored)
+        lost = False
+        if not moves:
+            rule, position = stored.code.rule, stored.game.position
+            payload = {"rule": rule, "position": proofs.position_hex(position)}
+            key = proofs.position_key(rule, position)
+            try:
+                job = await self._database.run(self._jobs.ask, "fair", key, payload, URGENT)
+            except Busy as busy:
+                raise busy.on(stored) from busy
+            job = await self._jobs.wait(job, until - time.monotonic())
+            if job.state != "done" or job.result is None:
+                left = await self._database.run(self._jobs.is_left, job)
+                return Answer("nobody" if left else "pending", stored)
+            found = job.result
+            moves, lost = parse_line(found["moves"]), found["lost"]
+            shares = Shares(found["wins"], found["samples"], found["chance"], found["exact"])
+        plan = fair_plan(stored, moves, shares) if moves else ""
+        change = await self._database.run(
+            self._games.note,
+            question.game_id,
+            question.token,
+            question.version,
+            "fair",
+            moves[0] if moves else None,
+            plan,
+        )
+        move = moves[0] if moves else None
+        return Answer("lost" if lost else "fair", change.stored, move, shares=shares)
 
     async def _verdict(
         self, stored: Stored, until: float
@@ -152,7 +192,7 @@ class HintService:
 
     async def _with_way_back(self, answer: Answer, until: float) -> Answer:
         """A lost game's answer says where it could last be won."""
-        if answer.state != "lost":
+        if answer.state != "lost" or answer.stored.sealed:
             return answer
         code, moves = str(answer.stored.code), answer.stored.game.line
         line = " ".join(map(str, moves))
@@ -169,19 +209,11 @@ class HintService:
         return replace(answer, back_to=job.result["winnable_at"], hopeless=job.result["hopeless"])
 
 
+def _fair_answer(stored: Stored) -> Answer:
+    """The fair hint that was given on this very position."""
+    moves, shares = fairly_planned(stored)
+    return Answer("fair", stored, moves[0] if moves else None, shares=shares)
+
+
 def _state(verdict: Verdict | None) -> str:
     return _STATES.get(verdict.verdict, "unproven") if verdict else "unproven"
-
-
-def planned(stored: Stored) -> list[Move]:
-    """What is left of the line that the last hint came from, while the player keeps to it."""
-    begun, _, text = stored.plan.partition("|")
-    played = len(stored.game.line) - int(begun or 0)
-    if not text or played < 0:
-        return []
-    rest = parse_line(text)[played:]
-    try:
-        wins = replay(stored.game.rules, stored.game.position, rest).is_won
-    except ReplayError:
-        return []
-    return rest if wins else []

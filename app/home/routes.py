@@ -26,7 +26,7 @@ async def home(request: Request) -> Response:
     on, token = services(request), token_of(request)
     stored = await on.database.run(on.games.latest, token)
     rule = stored.code.rule if stored else VARIANTS[0].rule
-    daily = await on.database.run(on.daily.today, rule, token)
+    daily = await on.database.run(on.daily.seen, rule, token)
     await know_player(request)
     return page(
         request,

@@ -8,6 +8,9 @@
   from the face-up cards alone; none when it sees nothing to do.
 - `race`: `{"rule", "race"}` → a sealed deal that can be won, for a race before its cards are dealt;
   the answer and the job say nothing of it.
+- `analysis`: `{"rule", "positions"}` → the verdict on each of some positions of a finished game.
+- `fair`: `{"rule", "position"}` → what the fair player plays on what is visible of a position.
+- `tries`: `{"code"}` → in how many of `TRIES` games the fair player wins a deal.
 - `daily`: `{"day", "rule"}` → a sealed deal for the day is chosen and stored; the answer and the
   job say nothing of it.
 """
@@ -29,8 +32,11 @@ from app.jobs.proofs import UNPROVEN, UNWINNABLE, WINNABLE, DealProof, Verdict, 
 from app.jobs.service import LATER, QUEUE_LIMIT
 from app.jobs.store import Job
 from app.races import store as races
-from engine import fair
 from engine.deals import SEALED_DEALS, DealCode, deal, parse_code, sealed_code
+from engine.fair import STRENGTHS, choose
+from engine.fair import warm_up as warm_up_fair
+from engine.fair.decide import EXACT
+from engine.fair.difficulty import Trials
 from engine.moves import parse_line
 from engine.position import Position, decode
 from engine.rules import Rules, get_rules
@@ -45,6 +51,7 @@ LONGEST_MS = 60_000
 """No job may run longer."""
 
 _SECONDS = {
+    "analysis": 20.0,
     "verdict": 20.0,
     "deal": 40.0,
     "par": 6.0,
@@ -52,12 +59,16 @@ _SECONDS = {
     "opponent": 20.0,
     "race": 20.0,
     "daily": 45.0,
+    "fair": 3.0,
+    "tries": 20.0,
 }
 _STEP_SECONDS = 6.0  # for each of the positions of a lost game
 _CANDIDATE_SECONDS = 5.0  # for each deal that may become a daily one
 _CANDIDATES = 13
 _RACE_CANDIDATE_SECONDS = 1.0  # the players are gathering
 _BUDGET = 20_000_000
+_THOUGHT_SECONDS = 0.25  # a fair hint; the best of what is known then is told
+TRIES = 16
 PAR_BUDGET = 2 * POSITIONS_A_SECOND
 
 
@@ -68,26 +79,17 @@ def seconds_for(job: Job) -> float:
 
 def warm_up() -> None:
     """Compile the solver, by solving a deal of each game."""
+    warm_up_fair()
     for rule in "CRFSAPD":
         code = parse_code(f"YU1-{rule}-AAAAAAB")
         found = solve(get_rules(rule), deal(code), 2_000)
         if found.moves:
             shorten(get_rules(rule), deal(code), found.moves, 200)
-    fair.warm_up()
 
 
 def do(job: Job, should_stop: Stop) -> Done:
     """Do a job: how to store what was found, and the answer. Raises what the solver raises."""
-    kinds = {
-        "verdict": _verdict,
-        "deal": _deal,
-        "par": _par,
-        "lost": _lost,
-        "opponent": _opponent,
-        "race": _race,
-        "daily": _daily,
-    }
-    return kinds[job.kind](job.payload, should_stop)
+    return _KINDS[job.kind](job.payload, should_stop)
 
 
 def _solved(rules: Rules, position: Position, should_stop: Stop) -> Verdict:
@@ -173,14 +175,14 @@ def _lost(payload: dict[str, Any], should_stop: Stop) -> Done:
 
 def _opponent(payload: dict[str, Any], should_stop: Stop) -> Done:
     view = board_view(decode(bytes.fromhex(payload["position"])))
-    decision = fair.choose(
+    decision = choose(
         get_rules(payload["rule"]),
         view,
-        fair.STRENGTHS[payload["strength"]],
+        STRENGTHS[payload["strength"]],
         payload["seed"],
         should_stop=should_stop,
     )
-    return (lambda _connection, _now: None), {"moves": " ".join(map(str, decision.moves))}
+    return _nothing, {"moves": " ".join(map(str, decision.moves))}
 
 
 def _race(payload: dict[str, Any], should_stop: Stop) -> Done:
@@ -201,6 +203,51 @@ def _race(payload: dict[str, Any], should_stop: Stop) -> Done:
     return keep, {}
 
 
+def _analysis(payload: dict[str, Any], should_stop: Stop) -> Done:
+    rule = payload["rule"]
+    found = []
+    for text in payload["positions"]:
+        position = decode(bytes.fromhex(text))
+        seconds = _within(should_stop, _STEP_SECONDS)
+        found.append((position, _solved(get_rules(rule), position, seconds)))
+
+    def keep(connection: Connection, now: int) -> None:
+        for position, verdict in found:
+            proofs.keep_verdict(connection, rule, position, verdict, now)
+
+    return keep, {"verdicts": [verdict.verdict for _, verdict in found]}
+
+
+def _nothing(_connection: Connection, _now: int) -> None:
+    """For answers that the job alone keeps."""
+
+
+def _fair(payload: dict[str, Any], should_stop: Stop) -> Done:
+    """The fair player's plan; it is given a board view, which holds no hidden card."""
+    view = board_view(decode(bytes.fromhex(payload["position"])))
+    until = _within(should_stop, _THOUGHT_SECONDS)
+    made = choose(get_rules(payload["rule"]), view, STRENGTHS["expert"], should_stop=until)
+    return _nothing, {
+        "moves": " ".join(map(str, made.moves)),
+        "exact": made.how == EXACT,
+        "wins": made.wins,
+        "samples": made.samples,
+        "chance": made.chance,
+        "lost": made.lost,
+    }
+
+
+def _tries(payload: dict[str, Any], should_stop: Stop) -> Done:
+    code = parse_code(payload["code"])
+    rules, start = get_rules(code.rule), deal(code)
+    trials, cards = Trials(rules), rules.variant.cards
+    won = played = 0
+    while played < TRIES and not should_stop():
+        played += 1
+        won += trials.play(start, played) == cards
+    return _nothing, {"won": won, "of": played}
+
+
 def _daily(payload: dict[str, Any], should_stop: Stop) -> Done:
     """Choose a day's deal among candidates with winning lines. Raises ValueError without any."""
     day, rules = payload["day"], get_rules(payload["rule"])
@@ -219,6 +266,20 @@ def _daily(payload: dict[str, Any], should_stop: Stop) -> Done:
         dailies.keep(connection, day, chosen.code, chosen.positions, now)
 
     return keep, {"candidates": len(found)}
+
+
+_KINDS: dict[str, Callable[[dict[str, Any], Stop], Done]] = {
+    "verdict": _verdict,
+    "deal": _deal,
+    "par": _par,
+    "lost": _lost,
+    "analysis": _analysis,
+    "fair": _fair,
+    "tries": _tries,
+    "opponent": _opponent,
+    "race": _race,
+    "daily": _daily,
+}
 
 
 def _within(should_stop: Stop, seconds: float) -> Stop:

@@ -67,7 +67,7 @@ def replay_of(stored: Stored, log: Iterable[Row[Any]]) -> Replay:
             before.append(game)
             move = game.undone[-1]
             game = game.redo()
-        elif event.kind in ("hint", "verdict"):
+        elif event.kind in ("hint", "fair", "verdict"):
             hints += 1
             hinted = parse_move(event.move) if event.move else None
             marks.append(Mark(len(steps) - 1, event.kind, move=hinted))

@@ -27,7 +27,6 @@ BUDGET: Final = 200_000
 EXACT, PLAN, VISIBLE, NOTHING = "exact", "plan", "visible", "nothing"
 _LIMITS: Final = (300, 3000)
 _AT_ONCE: Final = 16
-_LAST: Final = 3
 _SOLVER_BUDGET: Final = 20_000
 
 
@@ -140,8 +139,8 @@ class Thought:
             return self.greedy()
         if len(self.table.pool) == 0:
             return self.exact()
-        if (self.seed * 0x9E3779B97F4A7C15 >> 20) % 100 < self.strength.visible:
-            return self.visible()
+        if (self.seed * 0x9E3779B97F4A7C15 >> 20) % 100 < self.strength.careless:
+            return self.greedy()
         return self.planned()
 
     def made(self, line: list[int], how: str, wins: int = 0, tried: int = 0) -> Decision:
@@ -150,7 +149,7 @@ class Thought:
         moves = moves_of(self.table.start, zip(pairs, pairs, strict=True))
         likely = None
         if tried:
-            likely = chance(self.rules.variant.rule, len(self.table.pool), wins / tried)
+            likely = chance(len(self.table.pool), wins / tried)
         return Decision(tuple(moves), how, wins, tried, likely, positions=self.spent)
 
     def exact(self) -> Decision:
@@ -238,35 +237,22 @@ class Thought:
                 break
         return drawn
 
-    def candidates(self) -> list[int]:
-        """The most voted plans, then the best-looking ones."""
-        voted = self.found
-        votes = self.desk.infos[:voted, samples.VOTES]
-        left = sorted(range(voted), key=lambda j: (-votes[j], self.length(j), j))
-        left = left[: self.strength.plans]
-        if self.strength.ahead:
-            scores = np.zeros(samples.MOST_PLANS, np.int32)
-            self.first_sample()
-            row = self.desk.rows[0]
-            ahead.look_ahead(self.game, row, self.search, self.desk, _LIMITS[0], scores)
-            self.game[MERGED] = self.method.merged
-            more = sorted(range(voted, self.found), key=lambda j: (scores[j], self.length(j), j))
-            left += more[: self.strength.ahead]
-        return left
-
     def planned(self) -> Decision:
         """The plan that keeps most samples winnable; the shorter of two that keep as many.
 
-        All plans are tried on half of the samples, the best few on the others too.
+        All plans are tried on a quarter of the samples, the better half on a second quarter, the
+        best quarter on all.
         """
         drawn = self.voted()
         if not self.found:
             return self.visible()
-        left = self.candidates()
+        votes = self.desk.infos[: self.found, samples.VOTES]
+        left = sorted(range(self.found), key=lambda j: (-votes[j], self.length(j), j))
+        left = left[: self.strength.plans]
         size = min(drawn, self.size)
+        rounds = (size // 4, size // 2, size) if size >= _AT_ONCE else (size,)
         tried, wins = 0, dict.fromkeys(left, 0)
-        while tried < size and not self.over():
-            upto = size if tried or size < _AT_ONCE else size // 2
+        for upto in rounds:
             known = dict(wins)
             for j in left:
                 wins[j] = self.judge(j, upto)
@@ -276,8 +262,10 @@ class Thought:
             else:
                 tried = upto
             left.sort(key=lambda j: (-wins[j], self.length(j), j))
-            if tried < size:
-                left = left[:_LAST]
+            if self.over():
+                break
+            if upto < size:
+                left = left[: max(1, len(left) // 2)]
         best = left[0]
         return self.made(self.plan(best), PLAN, wins[best], tried)
 

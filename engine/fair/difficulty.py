@@ -1,8 +1,6 @@
 """How hard a deal is for a player who sees only the visible cards, measured with trial games.
 
-A deal's games are the simplest sampling player's (`trials`) with the seeds 1 … `GAMES`. Its mark is
-the mean number of cards out at the end of these games; a game that was won counts all its cards
-twice, so that wins come first and how far the lost games came tells equals apart.
+A deal's games are the simplest sampling player's (`compiled.trials`) with the seeds 1 … `GAMES`.
 """
 
 from __future__ import annotations
@@ -14,6 +12,7 @@ import numpy as np
 from engine.fair.compiled.samples import new_desk, new_search
 from engine.fair.compiled.trials import play_out
 from engine.fair.strengths import method
+from engine.levels import level, mark
 from engine.position import Position
 from engine.rules import Rules
 from engine.solver import search
@@ -21,7 +20,6 @@ from engine.solver.encode import encode
 from engine.solver.model import DEALS, ORDER
 
 GAMES: Final = 8
-EASY, MEDIUM, HARD = LEVELS = ("easy", "medium", "hard")
 
 
 class Difficulty(NamedTuple):
@@ -33,36 +31,6 @@ class Difficulty(NamedTuple):
     wins: int
     mark: int
     level: str
-
-
-CUTS: Final = {
-    "C": (250, 760),
-    "F": (250, 760),
-    "R": (800, 1000),
-    "S": (500, 1000),
-    "A": (47, 298),
-    "P": (409, 885),
-    "D": (280, 1000),
-}
-"""Of each game the marks from which a deal is medium, and easy: the thirds of its winnable deals.
-
-In Yukon Flexible most deals are won every time, so easy means that, and medium most of the time.
-Measured: docs/fair-player.md.
-"""
-
-
-def mark(cards: int, outs: list[int]) -> int:
-    """The mark of games that ended with so many cards out, in a game of `cards` cards."""
-    total = sum(out * (2 if out == cards else 1) for out in outs)
-    return round(1000 * total / (2 * cards * len(outs)))
-
-
-def level(rule: str, marked: int) -> str:
-    """The level of a mark. Raises KeyError for a game without cuts."""
-    medium, easy = CUTS[rule]
-    if marked >= easy:
-        return EASY
-    return MEDIUM if marked >= medium else HARD
 
 
 class Trials:

@@ -11,17 +11,15 @@ class Strength(NamedTuple):
     """How a player thinks.
 
     `samples`: how many deals of the hidden cards a decision is tried on; none: the greedy player.
-    `plans`: how many of the plans found, the most voted, are tried on all samples; `ahead`: how
-    many more that the visible cards suggest. `visible`: of a
-    hundred decisions so many are made by the visible cards alone. `batches`: how often as many
+    `plans`: how many of the plans found, the most voted, are tried on all samples. `careless`:
+    of a hundred decisions so many are the greedy player's. `batches`: how often as many
     samples are drawn again when none of them was won.
     """
 
     name: str
     samples: int
     plans: int = 8
-    ahead: int = 0
-    visible: int = 0
+    careless: int = 0
     batches: int = 3
 
 
@@ -29,9 +27,9 @@ STRENGTHS: Final = {
     strength.name: strength
     for strength in (
         Strength("greedy", 0),
-        Strength("casual", 1, visible=30),
+        Strength("casual", 1, careless=30),
         Strength("strong", 4),
-        Strength("expert", 64, ahead=8),
+        Strength("expert", 64),
     )
 }
 """The four players, the weakest first."""

@@ -1,18 +1,23 @@
 // What the solver is asked: hints, whether the game can still be won, the way back, and playing the game out.
-import { game, isPlaying, legal, table } from "./board.js";
+import { game, isPlaying, legal, table, words } from "./board.js";
 import { isOpen, open } from "./dialogs.js";
+import { toast } from "./say.js";
 import { clear } from "./select.js";
 import { forget, send } from "./send.js";
 
 const AGAIN_MS = 400;
 const HOME_MS = 70;
-const consent = (kind) => `${kind}:${game.dataset.game}`;
+const consent = (what) => `${what}:${game.dataset.game}`;
+const asks = (kind) => (kind === "verdict" ? "verdict" : "hint");
+const mayAsk = () => !("watch" in table().dataset) && ["playing", "stuck"].includes(table().dataset.status);
 
-/** Ask for a hint or a verdict; before the first one of a game its player is told what it knows. */
-export function ask(kind) {
-  if ("watch" in table().dataset || !["playing", "stuck"].includes(table().dataset.status)) return;
-  if (sessionStorage.getItem(consent(kind))) put(kind);
-  else open(`consent-${kind}`);
+/** Ask for a hint or a verdict; before the first one of a game its player is told what it knows, and chooses the hint. */
+export function ask(what) {
+  if (!mayAsk()) return;
+  if ("raced" in game.dataset) return toast(words.unhinted, { icon: "no" });
+  const chosen = sessionStorage.getItem(consent(what));
+  if (chosen) put(chosen);
+  else open(`consent-${what}`);
 }
 
 function put(kind) {
@@ -57,7 +62,9 @@ document.addEventListener("click", (event) => {
     event.preventDefault();
     if (!asked.disabled) ask(asked.dataset.ask);
   } else if (agreed) {
-    sessionStorage.setItem(consent(agreed.dataset.consent), "yes");
+    event.preventDefault();
+    if (!mayAsk()) return;
+    sessionStorage.setItem(consent(asks(agreed.dataset.consent)), agreed.dataset.consent);
     put(agreed.dataset.consent);
   } else if (finish) {
     event.preventDefault();

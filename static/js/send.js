@@ -4,7 +4,7 @@ import { table, words } from "./board.js";
 import { hush, toast } from "./say.js";
 
 const WAITS = [400, 900, 1800, 3500, 6000];
-const forms = Object.fromEntries(["move", "undo", "redo", "hint", "verdict", "back", "see"].map((name) => [name, document.getElementById(`${name}-form`)]));
+const forms = Object.fromEntries(["move", "undo", "redo", "hint", "fair", "verdict", "back", "see"].map((name) => [name, document.getElementById(`${name}-form`)]));
 // htmx takes the forms over at once, not only when it has started by itself.
 window.htmx.process(document.getElementById("game"));
 const waiting = [];

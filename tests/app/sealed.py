@@ -17,6 +17,7 @@ def _requests(
 ) -> Iterator[tuple[str, str, httpx.Response]]:
     """Every address of the application, asked about this game in every way it knows."""
     ids = {"game_id": game["id"], "code": game["id"], "path": "x", "letters": "ABCDEF"}
+    ids["game"] = "yukon"
     ids["race_id"] = race_id
     for route in client.app.routes:
         for each in getattr(getattr(route, "original_router", None), "routes", [route]):

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 
 import pytest
 from fastapi import FastAPI
@@ -25,10 +25,11 @@ PATIENCE_S = 20
 class Streams:
     """A hub of its own over the tests' database, as another server process would have."""
 
-    def __init__(self, app: FastAPI, database: Database) -> None:
-        self.races = services_of(app).races
-        self.bus = Bus(database)
-        self.hub = Hub(database, self.races, self.bus)
+    def __init__(self, app: FastAPI) -> None:
+        on = services_of(app)
+        self.races = on.races
+        self.bus = Bus(on.database)
+        self.hub = Hub(on.database, self.races, self.bus)
 
     def open(self, race: Json, who: str, token: str | None = None) -> "Stream":
         view = self.races.see(race["id"], token)
@@ -70,8 +71,10 @@ def run(work: Callable[[], Awaitable[None]]) -> None:
 
 
 @pytest.fixture
-def streams(app: FastAPI, database: Database) -> Streams:
-    return Streams(app, database)
+def streams(app: FastAPI) -> Iterator[Streams]:
+    heard = services_of(app).database.on_told
+    yield Streams(app)
+    services_of(app).database.on_told = heard
 
 
 def test_a_stream_begins_with_the_whole_standing_and_follows(

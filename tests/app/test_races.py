@@ -8,7 +8,17 @@ from app.main import create_app
 from app.races.machine import IDLE_MS, LIMIT_MS
 from engine.deals import commitment, parse_code
 from tests.app.races import GO_S, do, game_of, gather, go, open_room, places, see, states
-from tests.app.support import Client, Clients, Clock, Json, good, refused, services_of, unchanged
+from tests.app.support import (
+    Client,
+    Clients,
+    Clock,
+    Json,
+    good,
+    refused,
+    refused_page,
+    services_of,
+    unchanged,
+)
 
 
 def first_moves(client: Client, game: Json, count: int = 1) -> Json:
@@ -156,7 +166,10 @@ def test_a_race_has_no_hints(client: Client, other: Client, clock: Clock) -> Non
     race = go(clock, client, other)
     game = game_of(client, race)
     for ask in ("hint", "verdict"):
-        refused(client.write(game, ask), 422, "deal-sealed")
+        refused(client.write(game, ask), 409, "game-in-race")
+    for ask in ("hint", "fair", "verdict"):
+        answer = client.htmx(f"/games/{game['id']}/{ask}", {"version": game["version"]})
+        refused_page(answer, 409, "A race has no hints")
 
 
 def test_a_rematch_has_a_new_deal_and_one_room(client: Client, other: Client, clock: Clock) -> None:

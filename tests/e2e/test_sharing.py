@@ -71,7 +71,7 @@ def test_both_play_a_deal_to_the_end(browse: Browse, player: Player, other: Play
         rows = rows_shown(page)
         assert [row[0] for row in rows] == ["1", "2", "3"]
         assert [row[2] for row in rows] == [str(len(LINE)), str(len(LINE) + 2), "2"]
-        assert [row[-1] for row in rows][:2] == ["625", "625"]
+        assert [row[-2] for row in rows][:2] == ["625", "625"]
         assert "Ada" in rows[0][1]
         assert "Ben" in rows[1][1]
         assert "Not finished" in rows[2][1]

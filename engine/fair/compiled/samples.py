@@ -41,7 +41,6 @@ from engine.solver.model import (
 MOST_SAMPLES: Final = 256
 MOST_PLANS: Final = 64
 MOST_MOVES: Final = 160
-STRAY: Final = 3
 _STOCK: Final = 64
 
 UNTRIED, WINS, FAILS, DEAD = 0, 1, 2, 3
@@ -119,11 +118,10 @@ def set_order(game: U8, stock: int, i: int, d: Desk) -> None:
 
 
 @kernel
-def attempt(game: U8, s: search.Search, row: U8, seed: int, budget: int, stray: int = 0) -> int:
+def attempt(game: U8, s: search.Search, row: U8, seed: int, budget: int) -> int:
     """Look for a win from a row with so many positions; what `search.advance` says.
 
-    Every `stray`-th position is taken at random, the others by their score alone: a short attempt
-    has nothing to spare.
+    Positions are taken by their score alone: a short attempt has no time for random ones.
     """
     for i in range(len(s.seen)):
         s.seen[i] = np.uint64(0)
@@ -131,8 +129,8 @@ def attempt(game: U8, s: search.Search, row: U8, seed: int, budget: int, stray: 
         game[ROOTED + c] = (row[c] & 127) == FLOOR
     search.start(game, s, row, seed)
     status = search.RUNNING
-    for i in range(budget):
-        s.state[search.TURN] = 1 if stray > 0 and i % stray == stray - 1 else 0
+    for _ in range(budget):
+        s.state[search.TURN] = 0
         status = search.advance(game, s, 1)
         if status != search.RUNNING:
             break
@@ -243,8 +241,7 @@ def vote(
         draw(row, slots, pool, seed, i, d)
         set_order(game, stock, i, d)
         _vary(s, weights, seed, i)
-        stray = STRAY if i % 2 else 0  # for other plans than the most obvious
-        status = attempt(game, s, d.rows[i], seed + i, budget * (2 if stray else 1), stray)
+        status = attempt(game, s, d.rows[i], seed + i, budget)
         d.counts[POSITIONS] += s.state[search.EXPANDED]
         d.fate[i] = FAILS
         if status == search.EMPTY and (not game[MERGED] or game[SUITED]):
