@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from sqlalchemy import Connection, Row, and_, bindparam, exists, insert, select, update
 
+from app.bus import race_topic, tell
 from app.db import Prepared
 from app.games.clock import Clock
 from app.models import events, games, players
@@ -27,6 +28,7 @@ class Stored:
     `plan` is the line that the last hint came from (see `app.hints`). `status` is `playing`,
     `won` or `ended`; `token_hash` and `player_name` are the owner's. `also_playing`: the owner
     has another game under way on this sealed deal (false for open deals, where it does not matter).
+    `race_id`: the race that the game is played in; `unlisted`: its result is on no leaderboard.
     `practice`: a game begun in the middle of another; it counts nowhere.
     """
 
@@ -46,6 +48,8 @@ class Stored:
     changed_at: int
     clock: Clock
     also_playing: bool = False
+    race_id: str | None = None
+    unlisted: bool = False
     practice: bool = False
 
 
@@ -137,6 +141,8 @@ def _stored(row: Row[Any]) -> Stored:
         row.changed_at,
         clock,
         bool(row.also_playing),
+        row.race_id,
+        row.unlisted,
         row.practice,
     )
 
@@ -225,6 +231,8 @@ def create(connection: Connection, stored: Stored) -> None:
             "sealed": stored.sealed,
             "practice": stored.practice,
             "created_at": stored.created_at,
+            "race_id": stored.race_id,
+            "unlisted": stored.unlisted,
             **_columns(stored),
         },
     )
@@ -251,6 +259,8 @@ def save(
     saving = _SAVING if over is None else _SAVING_OVER
     if saving.execute(connection, values).rowcount != 1:
         return False
+    if stored.race_id:
+        tell(connection, race_topic(stored.race_id))
     _LOGGING.execute(
         connection,
         {
