@@ -9,14 +9,16 @@ from fastapi import APIRouter, Form, Query, Request
 from starlette.responses import Response
 
 from app.context import services
-from app.errors import GameOver, GameUnderWay, NotYourGame
+from app.deals.codes import read_code
+from app.errors import GameOver, GameUnderWay, NotYourGame, SolutionUnknown
 from app.games.store import Stored
 from app.games.table import shown_code, table_of
 from app.i18n import gettext as _
 from app.players.service import remember, token_of
 from app.replays import words
-from app.replays.service import Replay, replay_of
+from app.replays.service import Replay, replay_of, solution_of
 from app.responses import is_htmx, page, see_other
+from engine.moves import parse_line
 
 router = APIRouter(include_in_schema=False)
 
@@ -87,17 +89,34 @@ async def replay(
     request: Request, game_id: str, at: Annotated[int, Query(ge=0, le=1_000_000)] = 0
 ) -> Response:
     """A finished game at step `at` (0: the deal); a step beyond the last is the last."""
-    on = services(request)
     stored, shown = await _finished(request, game_id)
+    return _shown(request, shown, at, f"/games/{game_id}/replay", stored)
+
+
+@router.get("/solutions/{code}")
+async def solution(
+    request: Request, code: str, at: Annotated[int, Query(ge=0, le=1_000_000)] = 0
+) -> Response:
+    """The best known line of a deal that can be won, at step `at`."""
+    on, parsed = services(request), read_code(code)
+    known = await on.database.run(on.proofs.known, parsed)
+    if not known.line:
+        raise SolutionUnknown(_("No winning line of this deal is known"))
+    shown = solution_of(parsed, parse_line(known.line))
+    stored = shown.steps[-1].stored
+    return _shown(request, shown, at, f"/solutions/{parsed}", stored)
+
+
+def _shown(request: Request, shown: Replay, at: int, here: str, stored: Stored) -> Response:
     last = len(shown.steps) - 1
     at = min(at, last)
     step = shown.steps[at]
-    now = on.now()
-    table = replace(table_of(step.stored, now, mine=False, change=step), win=None)
+    table = table_of(step.stored, services(request).now(), mine=False, change=step)
     return page(
         request,
         "_replay.html" if is_htmx(request) else "replay.html",
-        table=table,
+        table=replace(table, win=None),
+        here=here,
         at=at,
         last=last,
         said=words.step(step),

@@ -82,3 +82,18 @@ def test_a_won_game_is_won_all_along(client: Client, service: GameService) -> No
     assert f"{steps} of {steps} positions are settled." in page.text
     last = client.post(f"/games/{game.id}/play-from", {"at": "9999"})
     assert last.status_code == 422
+
+
+def test_a_deals_solution_is_shown_to_whoever_asks(client: Client, solving: Solving) -> None:
+    none = client.get("/solutions/YU1-F-AAAAAAN")
+    assert none.status_code == 404
+    client.get("/d/YU1-F-AAAAAAN")
+    assert solving.work()
+    page = Html(client.get("/d/YU1-F-AAAAAAN").text)
+    assert page.one("a", href="/solutions/YU1-F-AAAAAAN")
+    last = Html(client.get("/solutions/YU1-F-AAAAAAN?at=9999").text)
+    tops = [tag for tag in last.all("button") if "data-card" in tag.attributes]
+    assert len(tops) == 4
+    assert all(tag.attributes["data-card"].startswith("K") for tag in tops)
+    assert "Solution" in last.text
+    assert client.get("/solutions/nonsense").status_code == 422
