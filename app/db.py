@@ -113,9 +113,16 @@ class Database:
         config.set_main_option("script_location", str(ROOT / "migrations"))
         if self.is_sqlite:
             with self.engine.connect() as connection:
-                connection.execution_options(yukon_begin="BEGIN IMMEDIATE").begin()
-                config.attributes["connection"] = connection
-                command.upgrade(config, "head")
+                # a table that others refer to is made anew by dropping it
+                driver: Any = connection.connection.dbapi_connection
+                driver.execute("PRAGMA foreign_keys = OFF")
+                try:
+                    connection.execution_options(yukon_begin="BEGIN IMMEDIATE").begin()
+                    config.attributes["connection"] = connection
+                    command.upgrade(config, "head")
+                finally:
+                    connection.rollback()
+                    driver.execute("PRAGMA foreign_keys = ON")
             return
         with self.engine.connect() as connection:
             connection.execute(text("SELECT pg_advisory_lock(:key)"), {"key": _MIGRATION_LOCK})

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from typing import Any, Literal
 
-from sqlalchemy import Connection, Row, and_, bindparam, exists, insert, select, update
+from sqlalchemy import Connection, LargeBinary, Row, and_, bindparam, exists, insert, select, update
 
 from app.db import Prepared
 from app.games.clock import Clock
-from app.models import events, games, players
+from app.models import devices, events, games, players
 from engine.deals import DealCode, deal, parse_code
 from engine.game import Game
 from engine.moves import parse_line
@@ -25,13 +25,14 @@ class Stored:
     """A game as the database has it: the engine's `game` and what stands around it.
 
     `plan` is the line that the last hint came from (see `app.hints`). `status` is `playing`,
-    `won` or `ended`; `token_hash` and `player_name` are the owner's. `also_playing`: the owner
+    `won` or `ended`; `player_name` is the owner's, and `token_hash` that of the owner's device
+    which asks for the game (None where somebody else asks, or nobody). `also_playing`: the owner
     has another game under way on this sealed deal (false for open deals, where it does not matter).
     """
 
     id: str
     player_id: int
-    token_hash: bytes
+    token_hash: bytes | None = field(compare=False)
     player_name: str | None
     code: DealCode
     sealed: bool
@@ -57,8 +58,16 @@ _ALSO_PLAYING = and_(
         _OTHERS.c.id != games.c.id,
     ),
 ).label("also_playing")
-_GAME = select(games, players.c.token_hash, players.c.name, _ALSO_PLAYING).join(
-    players, players.c.id == games.c.player_id
+_GAME = (
+    select(games, devices.c.token_hash, players.c.name, _ALSO_PLAYING)
+    .join(players, players.c.id == games.c.player_id)
+    .outerjoin(
+        devices,
+        and_(
+            devices.c.player_id == games.c.player_id,
+            devices.c.token_hash == bindparam("asks", type_=LargeBinary),
+        ),
+    )
 )
 _BY_ID = _GAME.where(games.c.id == bindparam("game_id"))
 _LATEST = (
@@ -88,7 +97,9 @@ _ID = re.compile(r"[A-Za-z0-9_-]{1,24}")
 _CLOCK_COLUMNS = tuple(field.name for field in fields(Clock))
 _SAVE_OVER = _SAVE.where(
     games.c.player_id
-    == select(players.c.id).where(players.c.token_hash == bindparam("owner")).scalar_subquery(),
+    == select(devices.c.player_id)
+    .where(devices.c.token_hash == bindparam("owner"))
+    .scalar_subquery(),
     *(games.c[name].is_not_distinct_from(bindparam(f"old_{name}")) for name in _CLOCK_COLUMNS),
 )
 
@@ -138,17 +149,20 @@ def _stored(row: Row[Any]) -> Stored:
     )
 
 
-def load(connection: Connection, game_id: str) -> Stored | None:
-    """The game with this id; None for what is no id (PostgreSQL takes no NUL in a text)."""
+def load(connection: Connection, game_id: str, token_hash: bytes | None = None) -> Stored | None:
+    """The game with this id, as the device with this token asks for it.
+
+    None for what is no id (PostgreSQL takes no NUL in a text).
+    """
     if not _ID.fullmatch(game_id):
         return None
-    row = connection.execute(_BY_ID, {"game_id": game_id}).first()
+    row = connection.execute(_BY_ID, {"game_id": game_id, "asks": token_hash}).first()
     return _stored(row) if row else None
 
 
 def latest_playing(connection: Connection, player_id: int) -> Stored | None:
     """The player's game under way that changed last."""
-    row = connection.execute(_LATEST, {"player_id": player_id}).first()
+    row = connection.execute(_LATEST, {"player_id": player_id, "asks": None}).first()
     return _stored(row) if row else None
 
 
@@ -160,7 +174,8 @@ def playing_sealed(connection: Connection, player_id: int, code: DealCode) -> St
             games.c.code == str(code),
             games.c.status == "playing",
             games.c.sealed,
-        ).limit(1)
+        ).limit(1),
+        {"asks": None},
     ).first()
     return _stored(row) if row else None
 
