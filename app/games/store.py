@@ -95,11 +95,9 @@ _SAVE = (
 )
 _ID = re.compile(r"[A-Za-z0-9_-]{1,24}")
 _CLOCK_COLUMNS = tuple(field.name for field in fields(Clock))
+_OWNER = select(devices.c.player_id).where(devices.c.token_hash == bindparam("owner"))
 _SAVE_OVER = _SAVE.where(
-    games.c.player_id
-    == select(devices.c.player_id)
-    .where(devices.c.token_hash == bindparam("owner"))
-    .scalar_subquery(),
+    games.c.player_id == _OWNER.scalar_subquery(),
     *(games.c[name].is_not_distinct_from(bindparam(f"old_{name}")) for name in _CLOCK_COLUMNS),
 )
 

@@ -1,7 +1,7 @@
 """Who plays: made at the first write, known by an opaque cookie, named when they like.
 
-Each of a player's devices has a cookie of its own. It holds 256 random bits; the database only their SHA-256, so that a copy of the database
-lets nobody in.
+Each of a player's devices has a cookie of its own. It holds 256 random bits; the database only
+their SHA-256, so that a copy of the database lets nobody in.
 """
 
 from __future__ import annotations

@@ -85,8 +85,8 @@ def test_a_database_with_games_is_brought_up_to_date(empty_url: str) -> None:
     config.set_main_option("script_location", str(ROOT / "migrations"))
     with database.engine.connect() as connection:
         if not ON_POSTGRESQL:
-            connection.exec_driver_sql("PRAGMA foreign_keys = OFF")
-            connection.rollback()
+            driver: Any = connection.connection.dbapi_connection
+            driver.execute("PRAGMA foreign_keys = OFF")
         config.attributes["connection"] = connection
         command.downgrade(config, "0006")
     database.close()
