@@ -9,6 +9,7 @@ from typing import cast
 
 from fastapi import Request
 
+from app.account.service import AccountService
 from app.config import Settings
 from app.daily.service import DailyService
 from app.db import Database
@@ -33,6 +34,7 @@ class Services:
     daily: DailyService
     proofs: ProofService
     refused_names: RefusedNames
+    accounts: AccountService
     pages: Pages
     now: Callable[[], int]
 

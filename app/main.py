@@ -15,6 +15,8 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from app.account import routes as account
+from app.account.service import AccountService
 from app.catalogue.store import pick_for as pick
 from app.config import ROOT, Settings
 from app.context import Services, now_ms
@@ -72,6 +74,7 @@ def create_app(
     settings = settings or Settings()
     database = Database(settings)
     games_service, jobs = GameService(database, now, pick), JobService(database, now, workers)
+    refused_names = RefusedNames(*([settings.refused_names] if settings.refused_names else []))
     parts = Services(
         settings,
         database,
@@ -80,7 +83,8 @@ def create_app(
         HintService(database, games_service, jobs),
         DailyService(database, games_service, jobs),
         ProofService(database, jobs),
-        RefusedNames(*([settings.refused_names] if settings.refused_names else [])),
+        refused_names,
+        AccountService(database, games_service, refused_names, now),
         Pages(),
         now,
     )
@@ -110,6 +114,7 @@ def create_app(
         *(replays.router, home.router, rules_pages.router, deals.router, deals.api),
         *(leaderboard.router, leaderboard.api, players.router, players.api),
         *(players_settings.router, stats.router, stats.api, daily.router, daily.api),
+        account.router,
     ):
         app.include_router(router)
     app.mount("/static", _Static(directory=ROOT / "static"), name="static")

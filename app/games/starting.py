@@ -13,7 +13,7 @@ from app.deals.codes import read_code
 from app.errors import DifficultyUnknown, GameOver, GameUnknown
 from app.games import results, store
 from app.games.clock import Clock
-from app.games.steps import owned_game, played_elsewhere, stale
+from app.games.steps import found_game, owned_game, played_elsewhere, stale
 from app.games.store import Stored
 from app.i18n import gettext as _
 from app.players import service as players
@@ -157,6 +157,12 @@ class Starting:
             if stored.status != "playing" or self._end(connection, stored):
                 return
         raise played_elsewhere(stored)
+
+    def end_within(self, connection: Connection, game_id: str) -> None:
+        """End a game under way inside a transaction, whoever asks."""
+        stored = found_game(connection, game_id)
+        if stored.status == "playing" and not self._end(connection, stored):
+            raise played_elsewhere(stored)
 
     def _end(self, connection: Connection, stored: Stored) -> Stored | None:
         now = self.now()

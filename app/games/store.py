@@ -98,6 +98,7 @@ _CLOCK_COLUMNS = tuple(field.name for field in fields(Clock))
 _OWNER = select(devices.c.player_id).where(devices.c.token_hash == bindparam("owner"))
 _SAVE_OVER = _SAVE.where(
     games.c.player_id == _OWNER.scalar_subquery(),
+    games.c.first_try == bindparam("new_first_try"),
     *(games.c[name].is_not_distinct_from(bindparam(f"old_{name}")) for name in _CLOCK_COLUMNS),
 )
 
@@ -249,8 +250,8 @@ def save(
     """Compare-and-set: store the game as version `stored.version` over the one before it.
 
     Also logs the event. False when another write came first; nothing has changed then. `over` is
-    the version before when it was not read in this transaction: then its owner and its clock,
-    which change without a new version, are compared too.
+    the version before when it was not read in this transaction: then its owner, its clock and
+    whether it is a first try, which change without a new version, are compared too.
     """
     values = {f"new_{name}": value for name, value in _columns(stored).items()}
     values |= {"game_id": stored.id, "old_version": stored.version - 1}
