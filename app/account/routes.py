@@ -11,7 +11,14 @@ from starlette.responses import JSONResponse, Response
 from app.account.service import Entered
 from app.context import services
 from app.deals.art import qr_code
-from app.errors import Problem, RequestInvalid, TooManyAttempts
+from app.errors import (
+    NameInvalid,
+    PasswordInvalid,
+    Problem,
+    RequestInvalid,
+    SignInRefused,
+    TooManyAttempts,
+)
 from app.i18n import gettext as _
 from app.players.service import COOKIE, remember, token_of
 from app.players.settings import COOKIE as PREFS_COOKIE
@@ -124,7 +131,7 @@ async def sign_up(request: Request, name: Text = "", password: Text = "") -> Res
     on = services(request)
     try:
         token = await on.accounts.sign_up(token_of(request), name, password)
-    except Problem as problem:
+    except (NameInvalid, PasswordInvalid) as problem:
         return await _refused(request, "sign-up", problem, name)
     response = see_other("/account?done=signed-up")
     remember(response, request, token, on.settings.secure_cookies)
@@ -141,7 +148,7 @@ async def sign_in(
         entered = await on.accounts.sign_in(
             token_of(request), name, password, _address(request), bring
         )
-    except Problem as problem:
+    except (SignInRefused, TooManyAttempts) as problem:
         return await _refused(request, "sign-in", problem, name)
     return _entered(request, entered)
 
@@ -153,7 +160,7 @@ async def change_password(request: Request, old: Text = "", new: Text = "") -> R
         await services(request).accounts.change_password(
             token_of(request), old, new, _address(request)
         )
-    except Problem as problem:
+    except (SignInRefused, PasswordInvalid, TooManyAttempts) as problem:
         return await _refused(request, "password", problem)
     return see_other("/account?done=password")
 

@@ -218,7 +218,7 @@ class AccountService:
     async def _proven(self, token: str | None, password: str, address: str) -> Player:
         """The token's player, who has just typed their password (where they have one).
 
-        Raises SignInRefused, TooManyAttempts.
+        Raises RequestInvalid, SignInRefused, TooManyAttempts.
         """
 
         def look() -> tuple[Player | None, str | None]:
@@ -228,7 +228,7 @@ class AccountService:
 
         player, stored = await self._database.run(look)
         if player is None:
-            raise SignInRefused(_("Nobody has played on this device yet"))
+            raise RequestInvalid(_("Nobody has played on this device yet"))
         if stored is not None:
             await self._count(folded(player.name or ""), address)
             if not await self._passwords.is_right(stored, password):
@@ -238,11 +238,11 @@ class AccountService:
     async def change_password(self, token: str | None, old: str, new: str, address: str) -> None:
         """Another password; all other devices are signed out.
 
-        Raises SignInRefused, PasswordInvalid, TooManyAttempts.
+        Raises RequestInvalid, SignInRefused, PasswordInvalid, TooManyAttempts.
         """
         player = await self._proven(token, old, address)
         if not player.signs_in or token is None:
-            raise SignInRefused(_("You have no password yet"))
+            raise RequestInvalid(_("You have no password yet"))
         passwords.check(new, player.name or "")
         hashed = await self._passwords.hashed(new)
 
