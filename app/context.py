@@ -20,6 +20,7 @@ from app.jobs.service import JobService
 from app.pages import Pages
 from app.players.names import RefusedNames
 from app.players.service import token_of
+from app.replays.analysis import AnalysisService
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,7 @@ class Services:
     hints: HintService
     daily: DailyService
     proofs: ProofService
+    analyses: AnalysisService
     refused_names: RefusedNames
     accounts: AccountService
     pages: Pages

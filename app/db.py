@@ -113,8 +113,8 @@ class Database:
         config.set_main_option("script_location", str(ROOT / "migrations"))
         if self.is_sqlite:
             with self.engine.connect() as connection:
-                # a table that others refer to is made anew by dropping it
                 driver: Any = connection.connection.dbapi_connection
+                # a table is changed by making it anew: rows that refer to it must let it go
                 driver.execute("PRAGMA foreign_keys = OFF")
                 try:
                     connection.execution_options(yukon_begin="BEGIN IMMEDIATE").begin()

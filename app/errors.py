@@ -54,6 +54,12 @@ class GameNotFound(Problem):
     status, code, title = 404, "game-not-found", later("There is no such game")
 
 
+class SolutionUnknown(Problem):
+    """A deal of which no winning line is known."""
+
+    status, code, title = 404, "solution-unknown", later("There is no solution on file")
+
+
 class NotYourGame(Problem):
     """A write to another player's game."""
 

@@ -43,6 +43,7 @@ from app.players import routes as players
 from app.players import settings as players_settings
 from app.players.names import RefusedNames
 from app.replays import routes as replays
+from app.replays.analysis import AnalysisService
 from app.responses import problem_response, wants_json
 from app.rules_pages import routes as rules_pages
 from app.security import SECURITY_HEADERS, Gate
@@ -83,6 +84,7 @@ def create_app(
         HintService(database, games_service, jobs),
         DailyService(database, games_service, jobs),
         ProofService(database, jobs),
+        AnalysisService(database, jobs),
         refused_names,
         AccountService(database, games_service, refused_names, now),
         Pages(),

@@ -18,6 +18,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
     text,
 )
 
@@ -77,6 +78,7 @@ games = Table(
     Column("rule", String(2), nullable=False),
     Column("sealed", Boolean, nullable=False),
     Column("first_try", Boolean, nullable=False),
+    Column("practice", Boolean, nullable=False, server_default=false()),
     Column("status", String(8), nullable=False),
     Column("version", Integer, nullable=False),
     Column("position", LargeBinary, nullable=False),

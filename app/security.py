@@ -60,7 +60,7 @@ class Gate:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        i18n.use(i18n.of_request(headers, scope["query_string"].decode("latin-1")))
+        i18n.use(i18n.of_request(headers, scope.get("query_string", b"").decode("latin-1")))
         started, headless = False, scope["method"] == "HEAD"
         if headless:  # the routes know GET: its answer without the body
             scope = {**scope, "method": "GET"}

@@ -70,6 +70,8 @@ def add(connection: Connection, stored: Stored) -> None:
     best, the best clean one, and the first try. `listed` says that a result is any of these.
     The line of a win may be the deal's best: then it sets par.
     """
+    if stored.practice:
+        return
     won, score, at = stored.status == "won", stored.game.score.ranked, stored.changed_at
     key, time_ms = order_key(won, score, stored.game.moves), stored.clock.elapsed_ms
     is_clean = stored.game.undos == 0 and stored.hints == 0

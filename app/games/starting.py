@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from sqlalchemy import Connection
@@ -20,6 +20,7 @@ from app.players import service as players
 from app.players.store import Player, lock
 from engine.deals import OPEN_DEALS, DealCode, deal, open_code, parse_code
 from engine.game import Game
+from engine.moves import Move
 from engine.rules import get_rules
 from engine.variants import BY_KEY
 
@@ -104,6 +105,21 @@ class Starting:
             new = self._create(connection, player, token, old.code, self.now(), sealed=old.sealed)
             return Started(new, token)
 
+    def play_from(self, token: str | None, code: DealCode, line: Sequence[Move]) -> Started:
+        """A practice game on a deal from where a line has led; it counts nowhere.
+
+        The moves stand in its log, as if they had been played at once. Raises IllegalMoveError.
+        """
+        with self._database.write() as connection:
+            now = self.now()
+            player, token = players.find_or_create(connection, token, now)
+            stored = self._create(connection, player, token, code, now, practice=True)
+            for move in line:
+                game = stored.game.play(move)
+                stored = replace(stored, game=game, version=stored.version + 1)
+                store.save(connection, stored, "move", str(move))
+            return Started(stored, token)
+
     def _fresh(
         self, connection: Connection, player_id: int, rule: str, difficulty: str
     ) -> DealCode:
@@ -129,6 +145,7 @@ class Starting:
         now: int,
         *,
         sealed: bool = False,
+        practice: bool = False,
     ) -> Stored:
         stored = Stored(
             id=secrets.token_urlsafe(_ID_BYTES),
@@ -146,6 +163,7 @@ class Starting:
             created_at=now,
             changed_at=now,
             clock=Clock(),
+            practice=practice,
         )
         store.create(connection, stored)
         return stored

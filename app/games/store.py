@@ -28,6 +28,7 @@ class Stored:
     `won` or `ended`; `player_name` is the owner's, and `token_hash` that of the owner's device
     which asks for the game (None where somebody else asks, or nobody). `also_playing`: the owner
     has another game under way on this sealed deal (false for open deals, where it does not matter).
+    `practice`: a game begun in the middle of another; it counts nowhere.
     """
 
     id: str
@@ -46,6 +47,7 @@ class Stored:
     changed_at: int
     clock: Clock
     also_playing: bool = False
+    practice: bool = False
 
 
 _OTHERS = games.alias("others")
@@ -145,6 +147,7 @@ def _stored(row: Row[Any]) -> Stored:
         row.changed_at,
         clock,
         bool(row.also_playing),
+        row.practice,
     )
 
 
@@ -234,6 +237,7 @@ def create(connection: Connection, stored: Stored) -> None:
             "code": str(stored.code),
             "rule": stored.code.rule,
             "sealed": stored.sealed,
+            "practice": stored.practice,
             "created_at": stored.created_at,
             **_columns(stored),
         },

@@ -153,6 +153,7 @@ class Table:
     leads_back: bool = False
     selected: str | None = None
     can_ask: bool = False
+    practice: bool = False
 
 
 Status = Literal["playing", "won", "stuck", "ended"]
@@ -249,6 +250,7 @@ def table_of(
         leads_back=playing and _leads_back(game, moves),
         selected=selected,
         can_ask=playing and not stored.sealed,
+        practice=stored.practice,
     )
 
 

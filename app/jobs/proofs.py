@@ -80,6 +80,14 @@ def verdict_on(connection: Connection, rule: str, position: Position) -> Verdict
     return Verdict(row.verdict, row.line, row.positions) if row else None
 
 
+def verdicts_of(connection: Connection, keys: list[str]) -> dict[str, str]:
+    """The stored verdicts on the positions with these keys."""
+    found = connection.execute(
+        select(verdicts.c.key, verdicts.c.verdict).where(verdicts.c.key.in_(keys))
+    )
+    return {row.key: row.verdict for row in found}
+
+
 def keep_verdict(
     connection: Connection, rule: str, position: Position, verdict: Verdict, now: int
 ) -> None:

@@ -4,6 +4,7 @@
 - `deal`: `{"code"}` → the verdict on a deal, and par; a winnable one is followed by `par`.
 - `par`: `{"code", "line"}` → a shorter line than this one, if one is found, and a lower bound.
 - `lost`: `{"code", "line"}` → how long the line was when it could last be won.
+- `analysis`: `{"rule", "positions"}` → the verdict on each of some positions of a finished game.
 - `fair`: `{"rule", "position"}` → what the fair player plays on what is visible of a position.
 - `tries`: `{"code"}` → in how many of `TRIES` games the fair player wins a deal.
 - `daily`: `{"day", "rule"}` → a sealed deal for the day is chosen and stored; the answer and the
@@ -45,6 +46,7 @@ LONGEST_MS = 60_000
 """No job may run longer."""
 
 _SECONDS = {
+    "analysis": 20.0,
     "verdict": 20.0,
     "deal": 40.0,
     "par": 6.0,
@@ -163,6 +165,21 @@ def _lost(payload: dict[str, Any], should_stop: Stop) -> Done:
     return keep, {"winnable_at": low if low >= 0 else None, "hopeless": hopeless}
 
 
+def _analysis(payload: dict[str, Any], should_stop: Stop) -> Done:
+    rule = payload["rule"]
+    found = []
+    for text in payload["positions"]:
+        position = decode(bytes.fromhex(text))
+        seconds = _within(should_stop, _STEP_SECONDS)
+        found.append((position, _solved(get_rules(rule), position, seconds)))
+
+    def keep(connection: Connection, now: int) -> None:
+        for position, verdict in found:
+            proofs.keep_verdict(connection, rule, position, verdict, now)
+
+    return keep, {"verdicts": [verdict.verdict for _, verdict in found]}
+
+
 def _nothing(_connection: Connection, _now: int) -> None:
     """For answers that the job alone keeps."""
 
@@ -218,6 +235,7 @@ _KINDS: dict[str, Callable[[dict[str, Any], Stop], Done]] = {
     "deal": _deal,
     "par": _par,
     "lost": _lost,
+    "analysis": _analysis,
     "fair": _fair,
     "tries": _tries,
     "daily": _daily,

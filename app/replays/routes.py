@@ -5,19 +5,83 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Form, Query, Request
 from starlette.responses import Response
 
 from app.context import services
-from app.errors import GameUnderWay
+from app.deals.codes import read_code
+from app.errors import GameOver, GameUnderWay, NotYourGame, SolutionUnknown
+from app.games.store import Stored
 from app.games.table import shown_code, table_of
 from app.i18n import gettext as _
-from app.players.service import token_of
+from app.players.service import remember, token_of
 from app.replays import words
-from app.replays.service import replay_of
-from app.responses import is_htmx, page
+from app.replays.service import Replay, replay_of, solution_of
+from app.responses import is_htmx, page, see_other
+from engine.moves import parse_line
 
 router = APIRouter(include_in_schema=False)
+
+
+MOST_LOOKS = 600
+
+
+async def _finished(request: Request, game_id: str) -> tuple[Stored, Replay]:
+    """A finished game that the viewer may see, and its replay. Raises GameUnderWay."""
+    on = services(request)
+    stored = await on.database.run(on.games.see, game_id, token_of(request))
+    if stored.status == "playing":
+        raise GameUnderWay(_("It can be replayed once it is won or given up"))
+    return stored, replay_of(stored, await on.database.run(on.games.log, game_id))
+
+
+@router.get("/games/{game_id}/analysis")
+async def analysis(
+    request: Request, game_id: str, looks: Annotated[int, Query(ge=0, le=MOST_LOOKS)] = 0
+) -> Response:
+    """Which positions of a finished game could be won; while some are open it is asked again."""
+    on = services(request)
+    stored, shown = await _finished(request, game_id)
+    code = shown_code(stored)
+    if code is None:
+        raise NotYourGame(_("This deal is sealed until you have finished it"))
+    found = await on.database.run(on.analyses.look, stored, shown)
+    if looks >= MOST_LOOKS:
+        found = replace(found, pending=False)
+    known = await on.database.run(on.proofs.known, stored.code)
+    return page(
+        request,
+        "_analysis.html" if is_htmx(request) else "analysis.html",
+        game_id=game_id,
+        variant=stored.code.variant,
+        code=code,
+        name=stored.player_name,
+        status=stored.status,
+        moves=stored.game.moves,
+        par=known.par,
+        shortest=known.shortest,
+        found=found,
+        looks=looks,
+        said=words.step(shown.steps[found.lost_at]) if found.lost_at is not None else "",
+    )
+
+
+@router.post("/games/{game_id}/play-from")
+async def play_from(
+    request: Request, game_id: str, at: Annotated[int, Form(ge=0, le=1_000_000)]
+) -> Response:
+    """A practice game from a step of a finished one."""
+    on = services(request)
+    stored, shown = await _finished(request, game_id)
+    if shown_code(stored) is None:
+        raise NotYourGame(_("This deal is sealed until you have finished it"))
+    game = shown.steps[min(at, len(shown.steps) - 1)].stored.game
+    if game.is_won:
+        raise GameOver(_("This game is won"))
+    started = await on.database.run(on.games.play_from, token_of(request), stored.code, game.line)
+    response = see_other(f"/games/{started.stored.id}")
+    remember(response, request, started.token, on.settings.secure_cookies)
+    return response
 
 
 @router.get("/games/{game_id}/replay")
@@ -25,20 +89,34 @@ async def replay(
     request: Request, game_id: str, at: Annotated[int, Query(ge=0, le=1_000_000)] = 0
 ) -> Response:
     """A finished game at step `at` (0: the deal); a step beyond the last is the last."""
-    on = services(request)
-    stored = await on.database.run(on.games.see, game_id, token_of(request))
-    if stored.status == "playing":
-        raise GameUnderWay(_("It can be replayed once it is won or given up"))
-    shown = replay_of(stored, await on.database.run(on.games.log, game_id))
+    stored, shown = await _finished(request, game_id)
+    return _shown(request, shown, at, f"/games/{game_id}/replay", stored)
+
+
+@router.get("/solutions/{code}")
+async def solution(
+    request: Request, code: str, at: Annotated[int, Query(ge=0, le=1_000_000)] = 0
+) -> Response:
+    """The best known line of a deal that can be won, at step `at`."""
+    on, parsed = services(request), read_code(code)
+    known = await on.database.run(on.proofs.known, parsed)
+    if not known.line:
+        raise SolutionUnknown(_("No winning line of this deal is known"))
+    shown = solution_of(parsed, parse_line(known.line))
+    stored = shown.steps[-1].stored
+    return _shown(request, shown, at, f"/solutions/{parsed}", stored)
+
+
+def _shown(request: Request, shown: Replay, at: int, here: str, stored: Stored) -> Response:
     last = len(shown.steps) - 1
     at = min(at, last)
     step = shown.steps[at]
-    now = on.now()
-    table = replace(table_of(step.stored, now, mine=False, change=step), win=None)
+    table = table_of(step.stored, services(request).now(), mine=False, change=step)
     return page(
         request,
         "_replay.html" if is_htmx(request) else "replay.html",
-        table=table,
+        table=replace(table, win=None),
+        here=here,
         at=at,
         last=last,
         said=words.step(step),

@@ -12,8 +12,10 @@ from app.games.clock import Clock
 from app.games.steps import Change
 from app.games.store import Stored
 from engine.cards import FACE_DOWN
+from engine.deals import DealCode, deal
 from engine.game import Game
 from engine.moves import Move, parse_move
+from engine.rules import get_rules
 
 CHANGES = ("move", "undo", "redo")
 """The events that change the table; each is a step of a replay."""
@@ -67,7 +69,7 @@ def replay_of(stored: Stored, log: Iterable[Row[Any]]) -> Replay:
             before.append(game)
             move = game.undone[-1]
             game = game.redo()
-        elif event.kind in ("hint", "verdict"):
+        elif event.kind in ("hint", "fair", "verdict"):
             hints += 1
             hinted = parse_move(event.move) if event.move else None
             marks.append(Mark(len(steps) - 1, event.kind, move=hinted))
@@ -76,6 +78,20 @@ def replay_of(stored: Stored, log: Iterable[Row[Any]]) -> Replay:
             steps.append(Change(after, move, outcome, event.kind))
             _mark(marks, steps)
     marks.append(Mark(len(steps) - 1, stored.status))
+    return Replay(tuple(steps), tuple(marks))
+
+
+def solution_of(code: DealCode, line: Iterable[Move]) -> Replay:
+    """The replay of a line that wins a deal. Raises IllegalMoveError where it does not."""
+    game = Game.new(get_rules(code.rule), deal(code))
+    nobodys = Stored("", 0, b"", None, code, False, False, "ended", 0, game, 0, "", 0, 0, Clock())
+    steps = [Change(_at(nobodys, game, 0, 0), kind="deal")]
+    marks: list[Mark] = []
+    for move in line:
+        game, outcome = game.play_out(move)
+        steps.append(Change(_at(nobodys, game, 0, 0), move, outcome, "move"))
+        _mark(marks, steps)
+    marks.append(Mark(len(steps) - 1, "won"))
     return Replay(tuple(steps), tuple(marks))
 
 

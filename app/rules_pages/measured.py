@@ -23,11 +23,11 @@ class Measured(NamedTuple):
 
 
 MEASURED = {
-    "C": Measured(100, 89, 11),
+    "C": Measured(1_000, 893, 107),
     "R": Measured(10_000, 9_990, 8),
-    "F": Measured(100, 89, 11),
+    "F": Measured(1_000, 892, 108),
     "S": Measured(10_000, 687, 9_313),
-    "A": Measured(100, 91, 9),
-    "P": Measured(100, 32, 68),
+    "A": Measured(1_000, 856, 144),
+    "P": Measured(1_000, 297, 703),
     "D": Measured(10_000, 9_999, 0),
 }

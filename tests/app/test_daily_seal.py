@@ -23,7 +23,7 @@ def _chosen(database: Database) -> None:
 
 def _requests(client: Client, game: Json) -> Iterator[tuple[str, str, httpx.Response]]:
     """Every address of the application, asked about this game in every way it knows."""
-    ids = {"game_id": game["id"], "code": game["id"], "path": "x"}
+    ids = {"game_id": game["id"], "code": game["id"], "path": "x", "game": "yukon"}
     for route in client.app.routes:
         for each in getattr(getattr(route, "original_router", None), "routes", [route]):
             path = re.sub(

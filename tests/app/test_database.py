@@ -12,7 +12,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from pydantic import ValidationError
-from sqlalchemy import delete, inspect, text
+from sqlalchemy import Connection, MetaData, Table, delete, inspect, text
 from sqlalchemy.exc import DBAPIError
 
 from app.config import ROOT, Settings
@@ -58,6 +58,38 @@ def test_the_migrations_make_what_the_models_say(empty_url: str) -> None:
     assert indexes == named
     assert _tables(database) == {*TABLES, "alembic_version"}
     database.migrate()
+    database.close()
+
+
+def _some_row(connection: Connection, name: str, **known: object) -> None:
+    """A row of a table as it is at this time, with something in every column that needs it."""
+    table = Table(name, MetaData(), autoload_with=connection, schema=_schema(connection))
+    row = {
+        column.name: known.get(column.name, column.type.python_type(1))
+        for column in table.columns
+        if not column.nullable
+    }
+    connection.execute(table.insert().values(row))
+
+
+def test_the_migrations_keep_players_and_their_games(empty_url: str) -> None:
+    database = Database(Settings(database_url=empty_url))
+    config = Config()
+    config.set_main_option("script_location", str(ROOT / "migrations"))
+    with database.engine.connect() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+    with database.engine.connect() as connection:
+        _some_row(connection, "players", id=7, token_hash=b"7" * 32)
+        _some_row(connection, "games", id="a-game", player_id=7, code=START, rule="C")
+        connection.commit()
+    database.migrate()
+    with database.read() as connection:
+        assert connection.execute(text("SELECT id, player_id FROM games")).all() == [("a-game", 7)]
+        assert connection.scalar(text("SELECT id FROM players")) == 7
+        if database.is_sqlite:
+            assert connection.execute(text("PRAGMA foreign_key_check")).all() == []
+            assert connection.scalar(text("PRAGMA foreign_keys")) == 1
     database.close()
 
 

@@ -266,4 +266,5 @@ def test_a_hidden_card_is_in_no_answer(client: Client, solving: Solving) -> None
     game = client.start()
     answer = solving.ask(client, game, "hint")
     assert answer["game"]["tableau"] == game["tableau"]
-    assert set(answer) == {"state", "move", "back_to", "seeking", "game"}
+    told = {"state", "move", "back_to", "seeking", "wins", "samples", "chance", "game"}
+    assert set(answer) == told
