@@ -45,6 +45,8 @@ cli = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
+_GRACE_S = 2
+
 Code = Annotated[str, typer.Argument(metavar="CODE", help="A deal code, such as YU1-C-AAAAAAB")]
 
 
@@ -154,6 +156,7 @@ def serve(
         port=port,
         log_level="warning",
         server_header=False,
+        timeout_graceful_shutdown=_GRACE_S,  # streams do not end by themselves
     )
     listening = config.bind_socket()  # port 0 becomes a free one, which is only known now
     address = f"[{host}]" if ":" in host else host

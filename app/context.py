@@ -20,6 +20,8 @@ from app.jobs.service import JobService
 from app.pages import Pages
 from app.players.names import RefusedNames
 from app.players.service import token_of
+from app.races.hub import Hub
+from app.races.service import RaceService
 from app.replays.analysis import AnalysisService
 
 
@@ -34,6 +36,8 @@ class Services:
     hints: HintService
     daily: DailyService
     proofs: ProofService
+    races: RaceService
+    hub: Hub
     analyses: AnalysisService
     refused_names: RefusedNames
     accounts: AccountService

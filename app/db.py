@@ -23,6 +23,8 @@ from sqlalchemy.engine.interfaces import Compiled
 from app.config import ROOT, Settings
 
 T = TypeVar("T")
+TOLD = "yukon_told"
+"""Where a connection to SQLite keeps the topics that its transaction tells."""
 _BUSY_TIMEOUT_MS = 5_000
 _MIGRATION_LOCK = 7_021_946  # any number of ours: PostgreSQL's advisory locks share one space
 
@@ -65,6 +67,8 @@ class Database:
             self.engine = create_engine(self.url, pool_size=settings.pool_size, max_overflow=0)
         self._writer: Connection | None = None
         self._writing = Lock()
+        self.on_told: Callable[[str], None] = lambda _topic: None
+        """Called with each topic that a write here has told (`app.bus.tell`), once committed."""
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
@@ -79,10 +83,13 @@ class Database:
             with self.engine.begin() as connection:
                 yield connection
             return
+        told: list[str] = []
         with self._writing:
-            yield from self._write_sqlite()
+            yield from self._write_sqlite(told)
+        for topic in dict.fromkeys(told):
+            self.on_told(topic)
 
-    def _write_sqlite(self) -> Iterator[Connection]:
+    def _write_sqlite(self, told: list[str]) -> Iterator[Connection]:
         """A write on the one connection that writes.
 
         SQLite has one writer at a time anyhow; keeping its connection, and saying BEGIN
@@ -93,6 +100,7 @@ class Database:
             self._writer = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
         driver: Any = self._writer.connection.dbapi_connection
         driver.execute("BEGIN IMMEDIATE")
+        self._writer.info[TOLD] = told
         try:
             yield self._writer
             driver.execute("COMMIT")

@@ -178,3 +178,57 @@ class Busy(Problem):
     """More work than the solver can take."""
 
     status, code, title = 503, "busy", later("The solver is busy")
+
+
+class GameInRace(Problem):
+    """Asked of a race's game what only other games can do."""
+
+    status, code, title = 409, "game-in-race", later("This game belongs to a race")
+
+
+class RaceNotFound(Problem):
+    """An id or letters that name no race."""
+
+    status, code, title = 404, "race-not-found", later("There is no such race")
+
+
+class RaceUnderWay(Problem):
+    """What can be done only before a race begins, or an answer that came too late for it."""
+
+    status, code, title = 409, "race-under-way", later("This race has begun")
+
+
+class RaceNotOver(Problem):
+    """What can be done only after a race."""
+
+    status, code, title = 409, "race-not-over", later("This race is not over")
+
+
+class RaceClosed(Problem):
+    """A room that everybody has left."""
+
+    status, code, title = 409, "race-closed", later("This room is closed")
+
+
+class RaceFull(Problem):
+    """A room without a free place."""
+
+    status, code, title = 409, "race-full", later("This room is full")
+
+
+class NotInRace(Problem):
+    """Done by somebody who is not a player of the race."""
+
+    status, code, title = 403, "not-in-race", later("You are not a player of this race")
+
+
+class NotTheHost(Problem):
+    """What only the room's host may do."""
+
+    status, code, title = 403, "not-the-host", later("Only the host can do this")
+
+
+class TooManyStreams(Problem):
+    """More watchers, or more streams of one player, than a server serves."""
+
+    status, code, title = 503, "too-many-streams", later("Too many are watching")

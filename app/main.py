@@ -17,6 +17,7 @@ from starlette.types import Scope
 
 from app.account import routes as account
 from app.account.service import AccountService
+from app.bus import Bus
 from app.catalogue.store import pick_for as pick
 from app.config import ROOT, Settings
 from app.context import Services, now_ms
@@ -42,6 +43,12 @@ from app.pages import Pages
 from app.players import routes as players
 from app.players import settings as players_settings
 from app.players.names import RefusedNames
+from app.races import api as races_api
+from app.races import routes as races_routes
+from app.races.hub import Hub
+from app.races.keeper import Keeper
+from app.races.opponents import Opponents
+from app.races.service import RaceService
 from app.replays import routes as replays
 from app.replays.analysis import AnalysisService
 from app.responses import problem_response, wants_json
@@ -76,6 +83,9 @@ def create_app(
     database = Database(settings)
     games_service, jobs = GameService(database, now, pick), JobService(database, now, workers)
     refused_names = RefusedNames(*([settings.refused_names] if settings.refused_names else []))
+    bus, races = Bus(database), RaceService(database, games_service, jobs)
+    hub = Hub(database, races, bus)
+    keeper = Keeper(database, races, Opponents(database, games_service, jobs, workers))
     parts = Services(
         settings,
         database,
@@ -84,6 +94,8 @@ def create_app(
         HintService(database, games_service, jobs),
         DailyService(database, games_service, jobs),
         ProofService(database, jobs),
+        races,
+        hub,
         AnalysisService(database, jobs),
         refused_names,
         AccountService(database, games_service, refused_names, now),
@@ -94,8 +106,13 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(_app: FastAPI) -> AsyncIterator[None]:
+        bus.start()
         pool.start()
+        keeper.start()
         yield
+        hub.stop()
+        await keeper.stop()
+        await bus.stop()
         await pool.stop()
         database.close()
 
@@ -117,6 +134,7 @@ def create_app(
         *(leaderboard.router, leaderboard.api, players.router, players.api),
         *(players_settings.router, stats.router, stats.api, daily.router, daily.api),
         account.router,
+        *(races_routes.router, races_api.api),
     ):
         app.include_router(router)
     app.mount("/static", _Static(directory=ROOT / "static"), name="static")

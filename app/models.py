@@ -18,6 +18,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    UniqueConstraint,
     false,
     text,
 )
@@ -99,6 +100,8 @@ games = Table(
     Column("stopped_at", BigInteger),
     Column("watched", Boolean, nullable=False),
     Column("paused", Boolean, nullable=False),
+    Column("race_id", String(24)),
+    Column("unlisted", Boolean, nullable=False, server_default=false()),
     Index(None, "player_id", "status"),
     Index(None, "player_id", "code"),
 )
@@ -232,6 +235,42 @@ dailies = Table(
     Column("code", String(40), ForeignKey("seals.code"), nullable=False, unique=True),
     Column("effort", BigInteger, nullable=False),
     Column("made_at", BigInteger, nullable=False),
+)
+
+races = Table(
+    "races",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("letters", String(6), nullable=False, unique=True),
+    Column("code", String(40), ForeignKey("seals.code"), nullable=False),
+    Column("rule", String(2), nullable=False),
+    Column("duel", Boolean, nullable=False),
+    Column("state", String(9), nullable=False),
+    Column("host", Integer, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("changed_at", BigInteger, nullable=False),
+    Column("starts_at", BigInteger),
+    Column("ended_at", BigInteger),
+    Column("next_id", String(24)),
+    Index(None, "state", "starts_at"),
+)
+
+entries = Table(
+    "entries",
+    metadata,
+    Column("race_id", String(24), ForeignKey("races.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("player_id", _Id, ForeignKey("players.id"), nullable=False),
+    Column("ready", Boolean, nullable=False),
+    Column("joined_at", BigInteger, nullable=False),
+    Column("game_id", String(24), ForeignKey("games.id")),
+    Column("strength", String(8)),
+    Column("pace", String(9)),
+    Column("next_at", BigInteger),
+    Column("plan", Text, nullable=False, server_default=""),
+    UniqueConstraint("race_id", "player_id"),
+    Index(None, "player_id"),
+    Index(None, "next_at"),
 )
 
 catalogue = Table(

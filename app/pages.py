@@ -16,6 +16,7 @@ from app import i18n
 from app.config import ROOT
 from app.days import as_date
 from app.prefs import Prefs
+from app.races import words
 from engine.variants import VARIANTS
 
 _PARTS = 20_000  # of about 2 KB each
@@ -60,6 +61,8 @@ class Pages:
             "clock": clock,
             "variants": VARIANTS,
             "as_day": as_date,
+            "runner_name": words.name,
+            "runner_state": words.state,
             "day_iso": lambda day: as_date(day).isoformat(),
         }
 

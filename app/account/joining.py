@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, delete, select, update
 
+from app.account.store import leave_races
 from app.games import results as game_results
 from app.games.service import GameService
-from app.models import devices, games, links, players, results
+from app.models import devices, entries, games, links, players, results
 from app.players.store import lock
 
 
@@ -33,7 +34,8 @@ def join(connection: Connection, service: GameService, guest: int, player: int) 
     theirs = select(games.c.code).where(games.c.player_id == player)
     shared = select(games.c.code).where(games.c.player_id == guest, games.c.code.in_(theirs))
     codes = set(connection.scalars(shared))
-    for table in (games, results, devices):
+    leave_races(connection, guest, player)  # of two seats in a race the guest's is given up
+    for table in (games, results, devices, entries):
         connection.execute(update(table).where(table.c.player_id == guest).values(player_id=player))
     for code in sorted(codes):
         game_results.settle(connection, player, code)

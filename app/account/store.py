@@ -7,7 +7,18 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, delete, func, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from app.models import attempts, devices, events, games, links, players, results
+from app.bus import race_topic, tell
+from app.models import (
+    attempts,
+    devices,
+    entries,
+    events,
+    games,
+    links,
+    players,
+    races,
+    results,
+)
 from app.players.store import Player
 
 
@@ -130,9 +141,39 @@ def forget_attempts(connection: Connection, key: str) -> None:
 # --- leaving ------------------------------------------------------------------------------
 
 
+def leave_races(connection: Connection, player_id: int, with_: int | None = None) -> None:
+    """Take a player's seats in races away; `with_`: only where this other player sits too.
+
+    A room whose host goes gets another (that other player, else the first seat); an empty room
+    goes as well.
+    """
+    seats = select(entries.c.race_id, entries.c.seat).where(entries.c.player_id == player_id)
+    if with_ is not None:
+        also = select(entries.c.race_id).where(entries.c.player_id == with_)
+        seats = seats.where(entries.c.race_id.in_(also))
+    for race_id, seat in connection.execute(seats).all():
+        here = entries.c.race_id == race_id
+        connection.execute(delete(entries).where(here, entries.c.seat == seat))
+        people = select(func.min(entries.c.seat)).where(here, entries.c.strength.is_(None))
+        if with_ is not None:
+            people = people.where(entries.c.player_id == with_)
+        heir = connection.scalar(people)
+        if heir is None:
+            connection.execute(delete(entries).where(here))
+            connection.execute(delete(races).where(races.c.id == race_id))
+            continue
+        hosted = races.c.id == race_id, races.c.host == seat
+        connection.execute(update(races).where(*hosted).values(host=heir))
+        connection.execute(
+            update(races).where(races.c.id == race_id).values(version=races.c.version + 1)
+        )
+        tell(connection, race_topic(race_id))
+
+
 def forget(connection: Connection, player_id: int) -> None:
     """Delete a player and all that is theirs."""
     theirs = select(games.c.id).where(games.c.player_id == player_id)
+    leave_races(connection, player_id)
     connection.execute(delete(results).where(results.c.player_id == player_id))
     connection.execute(delete(events).where(events.c.game_id.in_(theirs)))
     connection.execute(delete(games).where(games.c.player_id == player_id))

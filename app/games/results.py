@@ -67,7 +67,8 @@ def add(connection: Connection, stored: Stored) -> None:
     """Write the result of a game that has just been won or ended.
 
     Of a player's results on a deal three stand on leaderboards, so that nobody fills one: the
-    best, the best clean one, and the first try. `listed` says that a result is any of these.
+    best, the best clean one, and the first try. `listed` says that a result is any of these; an
+    unlisted game's (against the computer) is none.
     The line of a win may be the deal's best: then it sets par.
     """
     if stored.practice:
@@ -76,8 +77,11 @@ def add(connection: Connection, stored: Stored) -> None:
     key, time_ms = order_key(won, score, stored.game.moves), stored.clock.elapsed_ms
     is_clean = stored.game.undos == 0 and stored.hints == 0
     players.lock(connection, stored.player_id)
-    best = _displaces(connection, stored, results.c.best, (key, time_ms))
-    clean_best = is_clean and _displaces(connection, stored, results.c.clean_best, (key, time_ms))
+    listed = not stored.unlisted
+    best = listed and _displaces(connection, stored, results.c.best, (key, time_ms))
+    clean_best = (
+        listed and is_clean and _displaces(connection, stored, results.c.clean_best, (key, time_ms))
+    )
     connection.execute(
         update(results)
         .where(
@@ -99,7 +103,7 @@ def add(connection: Connection, stored: Stored) -> None:
             "won": won,
             "best": best,
             "clean_best": clean_best,
-            "listed": best or clean_best or stored.first_try,
+            "listed": best or clean_best or (listed and stored.first_try),
             "score": score,
             "moves": stored.game.moves,
             "time_ms": time_ms,
@@ -131,15 +135,15 @@ def settle(connection: Connection, player_id: int, code: str) -> None:
     )
     tries = connection.scalars(
         select(games.c.id)
-        .where(*mine, games.c.first_try, games.c.moves > 0)
+        .where(*mine, games.c.first_try, games.c.moves > 0, not_(games.c.practice))
         .order_by(moved, games.c.created_at, games.c.id)
     ).all()
     for table, game_id in ((games, games.c.id), (results, results.c.game_id)):
         connection.execute(update(table).where(game_id.in_(tries[1:])).values(first_try=False))
-    theirs = results.c.player_id == player_id, results.c.code == code
     ranked = connection.execute(
         select(results.c.id, results.c.undos, results.c.hints, results.c.first_try)
-        .where(*theirs)
+        .join(games, games.c.id == results.c.game_id)
+        .where(*mine, not_(games.c.unlisted))
         .order_by(results.c.order_key, results.c.time_ms, results.c.finished_at, results.c.id)
     ).all()
     clean = [row.id for row in ranked if row.undos == 0 and row.hints == 0][:1]

@@ -32,7 +32,7 @@ async def show_table(
     on, token = services(request), token_of(request)
     mine = is_owner(stored, token)
     standing = known = None
-    if stored.status == "won":
+    if stored.status == "won" and not stored.race_id:
         standing = await on.database.run(on.games.standing, stored.id)
         known = await on.database.run(on.proofs.known, stored.code)
     player = (
@@ -48,9 +48,12 @@ async def show_table(
         ask_name=mine and stored.status == "won" and not stored.player_name,
         **more,
     )
+    race = None
+    if stored.race_id and mine and not is_htmx(request):
+        race = await on.database.run(on.races.see, stored.race_id, token)
     request.state.player = player
     template = "_table.html" if is_htmx(request) and not whole else "game.html"
-    return page(request, template, status, table=table)
+    return page(request, template, status, table=table, race=race)
 
 
 async def _changed(request: Request, work: Any, game_id: str, *args: Any) -> Response:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sqlalchemy import Connection, case, func, insert, or_, select
+from sqlalchemy import Connection, case, delete, func, insert, or_, select, update
 
 from app.models import games, seals
 from engine.deals import SEALED_LETTERS, DealCode, commitment
@@ -22,6 +22,16 @@ def add(connection: Connection, code: DealCode, opens_at: int | None) -> None:
     connection.execute(
         insert(seals).values(code=str(code), commitment=commitment(code), opens_at=opens_at)
     )
+
+
+def drop(connection: Connection, code: str) -> None:
+    """Forget the seal of a deal that nobody has been dealt."""
+    connection.execute(delete(seals).where(seals.c.code == code))
+
+
+def open_at(connection: Connection, code: str, at: int) -> None:
+    """From then on (ms since 1970) everybody may know a sealed deal."""
+    connection.execute(update(seals).where(seals.c.code == code).values(opens_at=at))
 
 
 def kept_from(

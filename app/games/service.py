@@ -193,6 +193,21 @@ class GameService(Starting):
         )
         return Change(after, move, outcome, kind)
 
+    def play_computer(self, connection: Connection, game_id: str, text: str) -> Stored:
+        """A computer player's move, by the same rules and into the same log.
+
+        Raises GameNotFound, and what the rules raise; a game that is over is left as it is.
+        """
+        stored = found_game(connection, game_id)
+        if stored.status != "playing":
+            return stored
+        change = self._played(stored, "move", steps.playing(parse_move(text)))
+        if not store.save(connection, change.stored, "move", text):
+            raise played_elsewhere(stored)
+        if change.stored.status == "won":
+            results.add(connection, change.stored)
+        return change.stored
+
     def finish(self, game_id: str, token: str | None, version: int) -> Change:
         """Play the game out: the moves to the foundations that win from here, each an event.
 
@@ -267,7 +282,7 @@ class GameService(Starting):
         """
         with self._database.write() as connection:
             stored = owned_game(connection, game_id, token)
-            if stored.status == "playing":
+            if stored.status == "playing" and not stored.race_id:  # a race's clock never stops
                 store.save_clock(connection, stored, stored.clock.reported(state, self.now()))
         self._kept.forget(game_id)
 

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from app.db import Database
 from app.deals.codes import read_code
-from app.errors import DifficultyUnknown, GameOver, GameUnknown
+from app.errors import DifficultyUnknown, GameInRace, GameOver, GameUnknown
 from app.games import results, store
 from app.games.clock import Clock
 from app.games.steps import found_game, owned_game, played_elsewhere, stale
@@ -93,14 +93,17 @@ class Starting:
         """The same deal from its start, as a new game; the old one ends.
 
         So does another that the player has under way on a sealed deal: there is one at a time, or
-        its code would stay hidden from whoever has just won it. Raises GameNotFound, NotYourGame.
+        its code would stay hidden from whoever has just won it. Raises GameNotFound, NotYourGame,
+        GameInRace.
         """
         with self._database.write() as connection:
             old = owned_game(connection, game_id, token)
             assert token is not None
+            _refuse_in_race(old)
             self._leave(connection, game_id, token)
             player = Player(old.player_id, old.player_name)
             while old.sealed and (other := store.playing_sealed(connection, player.id, old.code)):
+                _refuse_in_race(other)
                 self._leave(connection, other.id, token)
             new = self._create(connection, player, token, old.code, self.now(), sealed=old.sealed)
             return Started(new, token)
@@ -147,10 +150,35 @@ class Starting:
         sealed: bool = False,
         practice: bool = False,
     ) -> Stored:
-        stored = Stored(
+        stored = self._new(player, players.token_hash(token), code, now, sealed=sealed)
+        stored = replace(stored, practice=practice)
+        store.create(connection, stored)
+        return stored
+
+    def deal_race(
+        self,
+        connection: Connection,
+        player_id: int,
+        code: DealCode,
+        race_id: str,
+        now: int,
+        *,
+        unlisted: bool,
+    ) -> str:
+        """A player's game in a race, whose clock runs from `now`; its id."""
+        stored = self._new(Player(player_id, None), b"", code, now, sealed=True)
+        clock = Clock(counted_to=now)
+        stored = replace(stored, race_id=race_id, unlisted=unlisted, clock=clock)
+        store.create(connection, stored)
+        return stored.id
+
+    def _new(
+        self, player: Player, token_hash: bytes, code: DealCode, now: int, *, sealed: bool
+    ) -> Stored:
+        return Stored(
             id=secrets.token_urlsafe(_ID_BYTES),
             player_id=player.id,
-            token_hash=players.token_hash(token),
+            token_hash=token_hash,
             player_name=player.name,
             code=code,
             sealed=sealed,
@@ -163,24 +191,25 @@ class Starting:
             created_at=now,
             changed_at=now,
             clock=Clock(),
-            practice=practice,
         )
-        store.create(connection, stored)
-        return stored
 
     def _leave(self, connection: Connection, game_id: str, token: str) -> None:
         """End a game that the player leaves for another, if it is under way."""
         for _attempt in range(ATTEMPTS):
             stored = owned_game(connection, game_id, token)
-            if stored.status != "playing" or self._end(connection, stored):
-                return
+            if stored.status != "playing" or stored.race_id or self._end(connection, stored):
+                return  # a race is given up only by saying so
         raise played_elsewhere(stored)
 
     def end_within(self, connection: Connection, game_id: str) -> None:
-        """End a game under way inside a transaction, whoever asks."""
+        """End a game inside a transaction, whoever asks: its player has become one who plays it
+        already, its race's time is over, or a computer player goes no further.
+
+        It is over already when another write came first.
+        """
         stored = found_game(connection, game_id)
-        if stored.status == "playing" and not self._end(connection, stored):
-            raise played_elsewhere(stored)
+        if stored.status == "playing":
+            self._end(connection, stored)
 
     def _end(self, connection: Connection, stored: Stored) -> Stored | None:
         now = self.now()
@@ -216,3 +245,11 @@ class Starting:
                 if ended:
                     return ended
         raise played_elsewhere(stored)
+
+
+def _refuse_in_race(stored: Stored) -> None:
+    """A race has one deal and one try. Raises GameInRace for a game under way in one."""
+    if stored.race_id and stored.status == "playing":
+        raise GameInRace(
+            _("A race is played once from its start; take moves back, or give it up")
+        ).on(stored)

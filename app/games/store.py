@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from sqlalchemy import Connection, LargeBinary, Row, and_, bindparam, exists, insert, select, update
 
+from app.bus import race_topic, tell
 from app.db import Prepared
 from app.games.clock import Clock
 from app.models import devices, events, games, players
@@ -28,6 +29,7 @@ class Stored:
     `won` or `ended`; `player_name` is the owner's, and `token_hash` that of the owner's device
     which asks for the game (None where somebody else asks, or nobody). `also_playing`: the owner
     has another game under way on this sealed deal (false for open deals, where it does not matter).
+    `race_id`: the race that the game is played in; `unlisted`: its result is on no leaderboard.
     `practice`: a game begun in the middle of another; it counts nowhere.
     """
 
@@ -47,6 +49,8 @@ class Stored:
     changed_at: int
     clock: Clock
     also_playing: bool = False
+    race_id: str | None = None
+    unlisted: bool = False
     practice: bool = False
 
 
@@ -147,6 +151,8 @@ def _stored(row: Row[Any]) -> Stored:
         row.changed_at,
         clock,
         bool(row.also_playing),
+        row.race_id,
+        row.unlisted,
         row.practice,
     )
 
@@ -239,6 +245,8 @@ def create(connection: Connection, stored: Stored) -> None:
             "sealed": stored.sealed,
             "practice": stored.practice,
             "created_at": stored.created_at,
+            "race_id": stored.race_id,
+            "unlisted": stored.unlisted,
             **_columns(stored),
         },
     )
@@ -265,6 +273,8 @@ def save(
     saving = _SAVING if over is None else _SAVING_OVER
     if saving.execute(connection, values).rowcount != 1:
         return False
+    if stored.race_id:
+        tell(connection, race_topic(stored.race_id))
     _LOGGING.execute(
         connection,
         {

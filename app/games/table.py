@@ -118,7 +118,7 @@ class Table:
 
     `can_go_back`: undo reaches the advice's `back_to`. `finish` are the moves that play the game
     out, `leads_back`: all moves left lead round and round. `can_ask`: the solver may be asked,
-    which a sealed deal does not allow.
+    which a sealed deal does not allow; `race_id`: the race that the game is played in.
     """
 
     id: str
@@ -153,6 +153,7 @@ class Table:
     leads_back: bool = False
     selected: str | None = None
     can_ask: bool = False
+    race_id: str | None = None
     practice: bool = False
 
 
@@ -227,8 +228,8 @@ def table_of(
         tools=Tools(
             playing and game.can_undo,
             playing and game.can_redo,
-            game.moves > 0 and stored.status == "playing" and bool(moves),
-            playing,
+            game.moves > 0 and stored.status == "playing" and bool(moves) and not stored.race_id,
+            playing and not stored.race_id,
         ),
         legal=" ".join(map(str, moves)) if mine else "",
         piles=pile_cells(view, selected, targets),
@@ -240,7 +241,9 @@ def table_of(
         message=message or _told(status, picked, selected),
         announce=_announced(stored, change, hinted),
         last_move=str(change.move) if change and change.move else None,
-        win=_win(stored, standing, ask_name, par, sets_par) if stored.status == "won" else None,
+        win=_win(stored, standing, ask_name, par, sets_par)
+        if stored.status == "won" and not stored.race_id
+        else None,
         advice=advice,
         can_go_back=playing
         and advice is not None
@@ -250,6 +253,7 @@ def table_of(
         leads_back=playing and _leads_back(game, moves),
         selected=selected,
         can_ask=playing and not stored.sealed,
+        race_id=stored.race_id,
         practice=stored.practice,
     )
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from app.db import Database
-from app.errors import Busy, DealSealed, GameOver
+from app.errors import Busy, DealSealed, GameInRace, GameOver
 from app.games import store
 from app.games.service import GameService
 from app.games.steps import owned_game, stale
@@ -102,6 +102,8 @@ class HintService:
                 raise stale(stored)
         if stored.status != "playing":
             raise GameOver(_("This game is over; start another one")).on(stored)
+        if stored.race_id:
+            raise GameInRace(_("A race has no hints")).on(stored)
         if stored.sealed and question.ask != "fair":
             raise DealSealed(
                 _("Nothing is told of a sealed deal’s hidden cards before you have finished it")

@@ -23,8 +23,9 @@ PATIENCE_WITH_WORKERS_MS = 180_000
 RETRY_MS = 60_000
 """How long a failed job stands before the question is tried again."""
 
-URGENT, SOON, LATER = 0, 5, 9
-"""Priorities: somebody waits at the table, looks at a page, or nobody waits."""
+URGENT, NEXT, SOON, LATER = 0, 1, 5, 9
+"""Priorities: somebody waits at the table, plays against the computer, looks at a page, or nobody
+waits."""
 
 _GLANCE_S = 0.01
 

@@ -4,6 +4,10 @@
 - `deal`: `{"code"}` → the verdict on a deal, and par; a winnable one is followed by `par`.
 - `par`: `{"code", "line"}` → a shorter line than this one, if one is found, and a lower bound.
 - `lost`: `{"code", "line"}` → how long the line was when it could last be won.
+- `opponent`: `{"rule", "position", "strength", "seed"}` → the moves that a fair player plays next,
+  from the face-up cards alone; none when it sees nothing to do.
+- `race`: `{"rule", "race"}` → a sealed deal that can be won, for a race before its cards are dealt;
+  the answer and the job say nothing of it.
 - `analysis`: `{"rule", "positions"}` → the verdict on each of some positions of a finished game.
 - `fair`: `{"rule", "position"}` → what the fair player plays on what is visible of a position.
 - `tries`: `{"code"}` → in how many of `TRIES` games the fair player wins a deal.
@@ -27,6 +31,7 @@ from app.jobs import proofs, store
 from app.jobs.proofs import UNPROVEN, UNWINNABLE, WINNABLE, DealProof, Verdict, VerdictName
 from app.jobs.service import LATER, QUEUE_LIMIT
 from app.jobs.store import Job
+from app.races import store as races
 from engine.deals import SEALED_DEALS, DealCode, deal, parse_code, sealed_code
 from engine.fair import STRENGTHS, choose
 from engine.fair import warm_up as warm_up_fair
@@ -51,6 +56,8 @@ _SECONDS = {
     "deal": 40.0,
     "par": 6.0,
     "lost": 40.0,
+    "opponent": 20.0,
+    "race": 20.0,
     "daily": 45.0,
     "fair": 3.0,
     "tries": 20.0,
@@ -58,6 +65,7 @@ _SECONDS = {
 _STEP_SECONDS = 6.0  # for each of the positions of a lost game
 _CANDIDATE_SECONDS = 5.0  # for each deal that may become a daily one
 _CANDIDATES = 13
+_RACE_CANDIDATE_SECONDS = 1.0  # the players are gathering
 _BUDGET = 20_000_000
 _THOUGHT_SECONDS = 0.25  # a fair hint; the best of what is known then is told
 TRIES = 16
@@ -165,6 +173,36 @@ def _lost(payload: dict[str, Any], should_stop: Stop) -> Done:
     return keep, {"winnable_at": low if low >= 0 else None, "hopeless": hopeless}
 
 
+def _opponent(payload: dict[str, Any], should_stop: Stop) -> Done:
+    view = board_view(decode(bytes.fromhex(payload["position"])))
+    decision = choose(
+        get_rules(payload["rule"]),
+        view,
+        STRENGTHS[payload["strength"]],
+        payload["seed"],
+        should_stop=should_stop,
+    )
+    return _nothing, {"moves": " ".join(map(str, decision.moves))}
+
+
+def _race(payload: dict[str, Any], should_stop: Stop) -> Done:
+    rules = get_rules(payload["rule"])
+    found: tuple[DealCode, Verdict] | None = None
+    while found is None and not should_stop():
+        code = sealed_code(payload["rule"], secrets.randbelow(SEALED_DEALS))
+        verdict = _solved(rules, deal(code), _within(should_stop, _RACE_CANDIDATE_SECONDS))
+        if verdict.verdict == WINNABLE:
+            found = code, verdict
+
+    def keep(connection: Connection, now: int) -> None:
+        if found is not None and races.choose_deal(connection, payload["race"], found[0]):
+            code, verdict = found
+            proofs.keep_verdict(connection, code.rule, deal(code), verdict, now)
+            proofs.keep_deal(connection, _proof(code, verdict), code.rule, now)
+
+    return keep, {}
+
+
 def _analysis(payload: dict[str, Any], should_stop: Stop) -> Done:
     rule = payload["rule"]
     found = []
@@ -238,6 +276,8 @@ _KINDS: dict[str, Callable[[dict[str, Any], Stop], Done]] = {
     "analysis": _analysis,
     "fair": _fair,
     "tries": _tries,
+    "opponent": _opponent,
+    "race": _race,
     "daily": _daily,
 }
 

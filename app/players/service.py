@@ -50,6 +50,11 @@ def find_or_create(connection: Connection, token: str | None, now: int) -> tuple
     return store.create(connection, token_hash(token), now), token
 
 
+def create_computer(connection: Connection, now: int) -> int:
+    """A player that no cookie belongs to, for a computer's games; its id."""
+    return store.create(connection, None, now).id
+
+
 def remember(response: Response, request: Request, token: str, secure_cookies: bool | None) -> None:
     """Set the player's cookie when the request did not bring it."""
     if request.cookies.get(COOKIE) == token:

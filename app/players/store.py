@@ -30,12 +30,13 @@ def by_token_hash(connection: Connection, token_hash: bytes) -> Player | None:
     return Player(row.id, row.name, row.password_hash is not None) if row else None
 
 
-def create(connection: Connection, token_hash: bytes, now: int) -> Player:
-    """A new player without a name, on one device."""
+def create(connection: Connection, token_hash: bytes | None, now: int) -> Player:
+    """A new player without a name, on one device (on none where there is no token)."""
     result = connection.execute(insert(players).values(created_at=now))
     key = result.inserted_primary_key
     assert key is not None
-    add_device(connection, key[0], token_hash, now)
+    if token_hash is not None:
+        add_device(connection, key[0], token_hash, now)
     return Player(key[0], None)
 
 

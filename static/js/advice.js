@@ -1,6 +1,7 @@
 // What the solver is asked: hints, whether the game can still be won, the way back, and playing the game out.
-import { game, isPlaying, legal, table } from "./board.js";
+import { game, isPlaying, legal, table, words } from "./board.js";
 import { isOpen, open } from "./dialogs.js";
+import { toast } from "./say.js";
 import { clear } from "./select.js";
 import { forget, send } from "./send.js";
 
@@ -13,6 +14,7 @@ const mayAsk = () => !("watch" in table().dataset) && ["playing", "stuck"].inclu
 /** Ask for a hint or a verdict; before the first one of a game its player is told what it knows, and chooses the hint. */
 export function ask(what) {
   if (!mayAsk()) return;
+  if ("raced" in game.dataset) return toast(words.unhinted, { icon: "no" });
   const chosen = sessionStorage.getItem(consent(what));
   if (chosen) put(chosen);
   else open(`consent-${what}`);

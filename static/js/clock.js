@@ -5,20 +5,23 @@ const address = `/games/${game.dataset.game}/clock`;
 let base = 0;
 let since = 0;
 let isCounting = false;
+/** A race's clock runs on whatever the page does: by the time of day, also while the computer sleeps. */
+const isRaced = "raced" in game.dataset;
 
-const isStarted = () => isPlaying() && "hasMoves" in table().dataset;
+const isStarted = () => isPlaying() && "hasMoves" in table().dataset && !isRaced;
 
 /** Take the server's time from a fresh table; a table that is seen counts. */
 export function setClock() {
   base = Number(table().dataset.elapsed);
-  since = performance.now();
+  since = time();
   isCounting = "running" in table().dataset;
   if (!isCounting && isStarted() && !isPaused() && !document.hidden) resume();
   draw();
 }
 
-const isRunning = () => isCounting && isPlaying() && !isPaused() && !document.hidden;
-const now = () => base + (isRunning() ? performance.now() - since : 0);
+const time = () => (isRaced ? Date.now() : performance.now());
+const isRunning = () => isCounting && isPlaying() && (isRaced || (!isPaused() && !document.hidden));
+const now = () => base + (isRunning() ? time() - since : 0);
 
 function draw() {
   const seconds = Math.floor(now() / 1000);
@@ -42,7 +45,7 @@ function stop(state) {
 }
 
 function resume() {
-  since = performance.now();
+  since = time();
   isCounting = true;
   report("shown");
 }
@@ -65,11 +68,11 @@ export function cover() {
 
 document.addEventListener("click", (event) => { if (event.target.closest("[data-pause], [data-resume]")) togglePause(); });
 document.addEventListener("visibilitychange", () => {
-  if (isPaused()) return;
+  if (isPaused() || isRaced) return;
   if (document.hidden) stop("hidden");
   else resume();
 });
-addEventListener("pagehide", () => { if (!document.hidden && !isPaused()) stop("hidden"); });
-addEventListener("pageshow", (event) => { if (event.persisted && !isPaused()) resume(); });
+addEventListener("pagehide", () => { if (!document.hidden && !isPaused() && !isRaced) stop("hidden"); });
+addEventListener("pageshow", (event) => { if (event.persisted && !isPaused() && !isRaced) resume(); });
 setInterval(() => { if (isRunning()) draw(); }, 250);
 setInterval(() => { if (isRunning()) report("tick"); }, 30_000);

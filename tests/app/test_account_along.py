@@ -3,11 +3,13 @@
 import re
 
 import pytest
+from sqlalchemy import select
 
 from app.account.joining import join
 from app.account.service import LINK_LASTS_MS
 from app.db import Database
 from app.games.service import GameService
+from app.models import games, results
 from app.players.service import token_hash
 from tests.app.html import Html
 from tests.app.support import (
@@ -186,10 +188,11 @@ def test_of_two_first_tries_the_earlier_stays_one(
     enter(other, link_of(client), "bring")
     for device, each in ((client, game), (other, early)):
         device.end(device.undo(each))
-    tries = {row[0]: row[5] for row in rows(database)["games"]}
+    with database.read() as connection:
+        tries = {row.id: row.first_try for row in connection.execute(select(games))}
+        counted = {row.game_id: row.first_try for row in connection.execute(select(results))}
     assert tries == {game["id"]: False, early["id"]: True}
-    results = {row[1]: row for row in rows(database)["results"]}
-    assert (results[game["id"]][12], results[early["id"]][12]) == (False, True)
+    assert counted == tries
 
 
 def test_the_better_result_is_the_best_one_after_it(
@@ -204,8 +207,12 @@ def test_the_better_result_is_the_best_one_after_it(
     with database.write() as connection:
         join(connection, service, again.player_id, won.player_id)
     assert [row["moves"] for row in good(client.get(board))["rows"]] == [won.game.moves]
-    flags = sorted((row[1] == won.id, row[6], row[18]) for row in rows(database)["results"])
-    assert flags == [(False, False, False), (True, True, True)]
+    with database.read() as connection:
+        flags = {
+            row.game_id: (row.best, row.clean_best, row.first_try, row.listed)
+            for row in connection.execute(select(results))
+        }
+    assert flags == {won.id: (True, True, True, True), again.id: (False, False, False, False)}
 
 
 def test_one_sealed_game_is_under_way_after_it(
@@ -217,6 +224,8 @@ def test_one_sealed_game_is_under_way_after_it(
         game = device.see({"id": stored.id})
         device.move(game, game["legal_moves"][0])
     enter(other, link_of(client), "bring")
-    assert sorted(row[6] for row in rows(database)["games"]) == ["ended", "playing"]
-    kept = next(row[0] for row in rows(database)["games"] if row[6] == "playing")
+    with database.read() as connection:
+        statuses = {row.status: row.id for row in connection.execute(select(games))}
+    assert sorted(statuses) == ["ended", "playing"]
+    kept = statuses["playing"]
     assert other.see({"id": kept})["code"] is None

@@ -1,9 +1,5 @@
 """A daily deal's code cannot be had before the finish, by any request at all."""
 
-import re
-from collections.abc import Iterator
-
-import httpx
 import pytest
 
 from app.db import Database
@@ -11,7 +7,8 @@ from app.games.words import CARDS
 from engine.cards import FACE_DOWN
 from engine.deals import commitment
 from tests.app.daily import DAY_S, choose, lose, play, win, winnable
-from tests.app.support import Client, Clock, Json, good, load, refused, refused_page
+from tests.app.sealed import tells_nothing
+from tests.app.support import Client, Clock, good, load, refused, refused_page
 
 CODE, LINE = winnable("C", 0)
 
@@ -21,50 +18,10 @@ def _chosen(database: Database) -> None:
     choose(database, CODE)
 
 
-def _requests(client: Client, game: Json) -> Iterator[tuple[str, str, httpx.Response]]:
-    """Every address of the application, asked about this game in every way it knows."""
-    ids = {"game_id": game["id"], "code": game["id"], "path": "x", "game": "yukon"}
-    for route in client.app.routes:
-        for each in getattr(getattr(route, "original_router", None), "routes", [route]):
-            path = re.sub(
-                r"\{(\w+)(:\w+)?\}", lambda found: ids[found[1]], getattr(each, "path", "")
-            )
-            methods = getattr(each, "methods", None) or set()
-            for method in sorted(methods & {"GET", "POST", "PUT"}):
-                if path.endswith(("/end", "/restart")) and method == "POST":
-                    continue  # asked below, each from a game of its own
-                if method == "GET":
-                    yield method, path, client.get(path)
-                    yield method, path, client.get(path, headers={"hx-request": "true"})
-                    continue
-                version = client.see(game)["version"]
-                body = {"version": version, "game": "yukon", "name": "Kate", "state": "shown"}
-                body |= {"move": game["legal_moves"][0], "length": 0, "next": "/", "from": ""}
-                if path.startswith("/api/"):
-                    for part in ({"version": version}, {"game": "yukon"}, {"name": "Kate"}):
-                        yield method, path, client.request(method, path, json=part)
-                else:
-                    yield method, path, client.request(method, path, data=body)
-                    yield method, path, client.htmx(path, body)
-    for query in ("?game=yukon&period=day&first=1", "?sort=moves", "?period=month&clean=1"):
-        yield "GET", query, client.get(f"/leaderboard{query}")
-    yield "GET", "/daily?month=2026-12", client.get("/daily?month=2026-12&day=2026-12-01")
-
-
-def _tells_nothing(client: Client, game: Json) -> set[str]:
-    asked = set()
-    for method, path, answer in _requests(client, game):
-        sent = answer.text + str(answer.headers)
-        assert str(CODE) not in sent, (method, path)
-        assert CODE.body not in sent, (method, path)
-        asked.add(path)
-    return asked
-
-
 def test_no_request_tells_it_while_it_is_played(client: Client, other: Client) -> None:
     lose(other)
     game = play(client)
-    asked = _tells_nothing(client, game)
+    asked = tells_nothing(client, game, CODE)
     for path in ("", "/record", "/replay", "/hint", "/verdict", "/undo", "/moves", "/finish"):
         assert f"/games/{game['id']}{path}" in asked
         if path not in ("/record", "/replay"):
@@ -92,8 +49,8 @@ def test_a_restart_tells_nothing(client: Client) -> None:
     again = play(client)
     assert again["id"] != first["id"]
     assert again["code"] is None
-    _tells_nothing(client, again)
-    _tells_nothing(client, {**again, "id": first["id"]})
+    tells_nothing(client, again, CODE)
+    tells_nothing(client, {**again, "id": first["id"]}, CODE)
     last = good(client.post(f"/api/v1/games/{again['id']}/restart"), 201)
     won = client.moves(last, " ".join(LINE))
     assert (won["status"], won["code"]) == ("won", str(CODE))

@@ -1,16 +1,26 @@
-"""`make bench`: every figure, or those named (`engine`, `server`, `leaderboard`, `hints`)."""
+"""`make bench`: every figure, or those named.
+
+They are `engine`, `server`, `leaderboard`, `hints`, `races`.
+"""
 
 from __future__ import annotations
 
 import sys
 
-from tests.bench import engine_figures, hint_figures, leaderboard_figures, server_figures
+from tests.bench import (
+    engine_figures,
+    hint_figures,
+    leaderboard_figures,
+    race_figures,
+    server_figures,
+)
 
 _FIGURES = {
     "engine": engine_figures.run,
     "server": server_figures.run,
     "leaderboard": leaderboard_figures.run,
     "hints": hint_figures.run,
+    "races": race_figures.run,
 }
 
 for name in sys.argv[1:] or _FIGURES:

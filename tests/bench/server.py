@@ -30,7 +30,13 @@ def main() -> None:
     async def bare() -> HTMLResponse:
         return HTMLResponse(_BARE)
 
-    uvicorn.run(app, host="127.0.0.1", port=int(sys.argv[1]), log_level="warning")
+    uvicorn.run(
+        app,
+        host="127.0.0.1",
+        port=int(sys.argv[1]),
+        log_level="warning",
+        timeout_graceful_shutdown=2,
+    )
 
 
 if __name__ == "__main__":

@@ -1,0 +1,1 @@
+"""Races: several players on one sealed deal at once, and one against the computer."""

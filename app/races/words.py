@@ -1,0 +1,44 @@
+"""What is said of a race; in the request's language."""
+
+from __future__ import annotations
+
+from app.i18n import gettext as _
+from app.i18n import later
+from app.races.standing import Runner
+
+STRENGTHS = {
+    "greedy": later("Novice"),
+    "casual": later("Casual"),
+    "strong": later("Strong"),
+    "expert": later("Expert"),
+}
+STRENGTHS_TOLD = {
+    "greedy": later("takes the first good move; wins one deal in four"),
+    "casual": later("looks ahead now and then; wins two deals in five"),
+    "strong": later("weighs a few ways the hidden cards can lie; wins three in five"),
+    "expert": later("weighs many ways the hidden cards can lie; wins three in four"),
+}
+PACES = {
+    "leisurely": later("Leisurely"),
+    "steady": later("Steady"),
+    "quick": later("Quick"),
+}
+_STATES = {
+    "waiting": later("Not ready"),
+    "ready": later("Ready"),
+    "racing": later("Playing"),
+    "won": later("Finished"),
+    "ended": later("Gave up"),
+}
+
+
+def name(runner: Runner) -> str:
+    """What a player is called."""
+    if runner.strength:
+        return _("Computer, %(strength)s") % {"strength": _(STRENGTHS[runner.strength])}
+    return runner.name or _("Guest %(seat)s") % {"seat": runner.seat}
+
+
+def state(runner: Runner) -> str:
+    """How a player stands."""
+    return _(_STATES[runner.state])
