@@ -109,7 +109,7 @@ async def ask_to_take(request: Request, secret: str) -> Response:
     theirs = await on.database.run(on.accounts.linked, secret)
     mine = await on.database.run(on.accounts.of, token)
     response = page(request, "take.html", theirs=theirs, mine=mine, secret=secret)
-    response.headers.update({**_PRIVATE, "referrer-policy": "no-referrer"})
+    response.headers.update(_PRIVATE)
     return response
 
 

@@ -12,6 +12,7 @@ from app.games.service import GameService
 from app.models import games, results
 from app.players.service import token_hash
 from tests.app.html import Html
+from tests.app.races import game_of, gather, go, see
 from tests.app.support import (
     ALSO_LEGAL,
     LEGAL,
@@ -79,6 +80,8 @@ def test_looking_does_not_use_a_link_up(client: Client, other: Client, database:
             page = other.get(path)
             assert page.status_code == 200
             assert page.headers["cache-control"] == "no-store"
+            # none at all, and browsers say Origin: null, which the form's POST is refused for
+            assert page.headers["referrer-policy"] == "same-origin"
             assert "player" not in other.http.cookies
         assert other.request("HEAD", path).status_code == 200
         foreign = other.post(path, {}, headers={"sec-fetch-site": "cross-site"})
@@ -229,3 +232,26 @@ def test_one_sealed_game_is_under_way_after_it(
     assert sorted(statuses) == ["ended", "playing"]
     kept = statuses["playing"]
     assert other.see({"id": kept})["code"] is None
+
+
+def test_a_race_goes_on_on_the_other_device_and_has_one_seat_a_player(
+    client: Client, other: Client, clients: Clients, clock: Clock
+) -> None:
+    third = clients.new()
+    race = go(clock, client, other, third)
+    game = game_of(client, race)
+    enter(other, link_of(client), "bring")
+    assert len(see(third, race)["players"]) == 2
+    assert game_of(other, race)["id"] == game["id"]
+    other.move(game, game["legal_moves"][0])
+
+
+def test_a_room_goes_on_without_who_deletes_everything(
+    client: Client, other: Client, database: Database
+) -> None:
+    race = gather(client, other)
+    client.post("/account/delete", {"sure": "yes"})
+    (left,) = see(other, race)["players"]
+    assert left["seat"] == see(other, race)["me"]
+    other.post("/account/delete", {"sure": "yes"})
+    assert count(database, "races") == count(database, "players") == 0

@@ -8,6 +8,7 @@ from tests.e2e.api import Player
 from tests.e2e.conftest import Browse
 from tests.e2e.lines import winning_line
 from tests.e2e.table import Table
+from tests.e2e.watch import Watch
 
 CODE, ALSO = "YU1-F-AAAAACE", "YU1-F-AAAAACT"
 LINE = winning_line(CODE)
@@ -24,8 +25,9 @@ def one_time_link(page: Page) -> str:
 
 
 def test_a_link_moves_the_account_to_a_second_profile(
-    browse: Browse, player: Player, other: Player
+    browse: Browse, player: Player, other: Player, watch: Watch
 ) -> None:
+    watch.allow("status of 404")
     game = player.start(CODE, LINE[:2])
     first = browse(color_scheme="dark")
     player.enter(first)
@@ -54,7 +56,8 @@ def test_a_link_moves_the_account_to_a_second_profile(
     expect(page.get_by_role("heading", name="leads nowhere")).to_be_visible()
 
 
-def test_a_password_does_too_without_scripts(browse: Browse, player: Player) -> None:
+def test_a_password_does_too_without_scripts(browse: Browse, player: Player, watch: Watch) -> None:
+    watch.allow(r"\.js.*: csp$")
     game = player.start(CODE, LINE[:2])
     first = browse(java_script_enabled=False)
     player.enter(first)
