@@ -71,6 +71,14 @@ async def hint(
                 "very deal. The result will count as assisted."
             ),
             yes=_("Show"),
+            other={
+                "action": f"/games/{game_id}/fair",
+                "yes": _("Fair hint"),
+                "text": _(
+                    "Sees the face-up cards only: it deals the hidden ones at random many times, "
+                    "and shows what wins most often, and how often."
+                ),
+            },
         )
     return await _answer(request, game_id, version, "hint")
 

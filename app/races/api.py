@@ -10,7 +10,7 @@ from starlette.responses import StreamingResponse
 from app.context import services
 from app.games.schemas import ProblemOut
 from app.players.service import remember, token_of
-from app.races.hub import HEADERS
+from app.races.hub import HEADERS, watcher_of
 from app.races.schemas import ComputerIn, NewRace, RaceOut, ReadyIn, SeatIn, race_out
 from app.races.service import Entered, RaceView
 
@@ -31,11 +31,6 @@ _STREAM: dict[int | str, dict[str, Any]] = {
     404: _REFUSALS[404],
     503: {"model": ProblemOut, "description": "Too many are watching"},
 }
-
-
-def who(request: Request) -> str:
-    """Whose stream this is: the player's, or whoever's at this address."""
-    return token_of(request) or (request.client.host if request.client else "")
 
 
 def _entered(request: Request, response: Response, entered: Entered) -> RaceOut:
@@ -135,5 +130,7 @@ async def follow_race(request: Request, race_id: str) -> Response:
     """
     on = services(request)
     view = await on.database.run(on.races.see, race_id, token_of(request))
-    stream = on.hub.watch(view, who(request), "json", lambda seen: race_out(seen).model_dump_json())
+    stream = on.hub.watch(
+        view, watcher_of(request), "json", lambda seen: race_out(seen).model_dump_json()
+    )
     return StreamingResponse(stream, media_type="text/event-stream", headers=HEADERS)

@@ -12,10 +12,13 @@ import contextlib
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 
+from starlette.requests import Request
+
 from app.bus import Bus, race_topic
 from app.db import Database
 from app.errors import TooManyStreams
 from app.i18n import gettext as _
+from app.players.service import token_of
 from app.races.machine import SPECTATORS
 from app.races.service import RaceService, RaceView
 
@@ -34,6 +37,12 @@ HEADERS = {
     "x-accel-buffering": "no",
 }
 """For proxies: keep nothing, change nothing, hold nothing back."""
+
+
+def watcher_of(request: Request) -> str:
+    """Whose stream it is: the player's, or whoever's at this address."""
+    return token_of(request) or (request.client.host if request.client else "")
+
 
 Render = Callable[[RaceView], str]
 

@@ -14,8 +14,7 @@ from app.i18n import language
 from app.pages import Pages
 from app.players.service import remember, token_of
 from app.races import words
-from app.races.api import who
-from app.races.hub import HEADERS
+from app.races.hub import HEADERS, watcher_of
 from app.races.machine import MOST, PACES, STRENGTHS
 from app.races.service import Entered, RaceView
 from app.responses import page, see_other
@@ -188,7 +187,7 @@ async def follow_race(request: Request, race_id: str) -> Response:
     view = await on.database.run(on.races.see, race_id, token_of(request))
     stream = on.hub.watch(
         view,
-        who(request),
+        watcher_of(request),
         f"html {language()}",
         lambda seen: standing_text(on.pages, seen),
     )

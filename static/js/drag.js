@@ -1,7 +1,7 @@
 // Carrying a group with the finger, the mouse or a pen. During the drag one element moves by transform and nothing is laid out.
 import { board, game, groupOf, identify, isPlaying, isPaused, locate, placeOf, places } from "./board.js";
 import { bestMove } from "./best.js";
-import { openFan } from "./fan.js";
+import { isSqueezed, openFan } from "./fan.js";
 import { carries, copyFace, faceOf, finish, flyBack } from "./flip.js";
 import { isOn } from "./prefs.js";
 import { clear, light, play, tap } from "./select.js";
@@ -9,6 +9,7 @@ import { clear, light, play, tap } from "./select.js";
 const air = document.getElementById("air");
 const SLOP = { mouse: 4, pen: 6, touch: 9 };
 const HOLD_MS = 480;
+const HOLD_WIDE_MS = 900; // cards that lie wide enough as they are
 let press = null;
 let carry = null;
 let tappedAt = -1e9;
@@ -21,7 +22,8 @@ game.addEventListener("pointerdown", (event) => {
   const card = event.target.closest("button.card[data-card]");
   const well = event.target.closest(".pile.well");
   press = { pointer: event.pointerId, x: event.clientX, y: event.clientY, element: event.target, id: card && identify(card), well, scroll: well?.scrollTop };
-  if (event.pointerType !== "mouse") press.hold = setTimeout(hold, HOLD_MS);
+  const pile = event.target.closest(".pile");
+  if (event.pointerType !== "mouse" && pile) press.hold = setTimeout(hold, isSqueezed(pile) ? HOLD_MS : HOLD_WIDE_MS);
 });
 
 function hold() {

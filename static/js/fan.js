@@ -3,6 +3,13 @@ import { cardsIn, identify, locate, words } from "./board.js";
 import { select } from "./select.js";
 
 const dialog = document.getElementById("fan");
+const px = (style, name) => Number.parseFloat(style.getPropertyValue(name));
+
+/** Whether a pile's cards lie closer together than they would like to. */
+export function isSqueezed(pile) {
+  const style = getComputedStyle(pile);
+  return pile.classList.contains("well") || px(style, "--up") < px(style, "--up0") - 1;
+}
 
 /** Open the fan of a pile; false when it has nothing to spread. */
 export function openFan(pile) {

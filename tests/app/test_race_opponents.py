@@ -8,13 +8,13 @@ from sqlalchemy import select
 
 from app.db import Database
 from app.games import check
-from app.jobs import proofs, tasks
+from app.jobs import proofs
 from app.models import jobs
 from app.races.keeper import Keeper
 from app.races.machine import PACES
 from app.races.opponents import Opponents
 from engine.deals import commitment
-from engine.fair import Decision
+from engine.fair import Decision, choose
 from engine.view import BoardView
 from tests.app.races import GO_S, code_of, do, game_of, gather, go, open_room, places, see, states
 from tests.app.solver import Solving
@@ -82,13 +82,13 @@ def test_it_sees_only_face_up_cards(
     client: Client, clock: Clock, keeper: Keeper, solving: Solving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[BoardView] = []
-    chosen = tasks.choose
+    chosen = choose
 
     def spy(rules: Any, view: BoardView, *more: Any, **named: Any) -> Decision:
         seen.append(view)
         return chosen(rules, view, *more, **named)
 
-    monkeypatch.setattr(tasks, "choose", spy)
+    monkeypatch.setattr("app.jobs.tasks.choose", spy)
     duel(client, clock)
     clock.pass_by(2)
     keeper.keep()

@@ -29,7 +29,7 @@ def test_today_s_deal(browse: Browse, player: Player, watch: Watch, scripts: boo
     context = browse(java_script_enabled=scripts)
     page = context.new_page()
     game_id = started(page)
-    expect(page.get_by_text("Sealed deal")).to_be_visible()
+    expect(page.get_by_text("Sealed deal", exact=True)).to_be_visible()
     expect(page.locator("#menu").get_by_text("Can this still be won?")).to_have_count(0)
     player.leave(context)
     game = player.see(game_id)

@@ -53,7 +53,7 @@ def agree(page: Page, ask: str) -> None:
     """Say yes to the question before the first hint or verdict."""
     dialog = page.locator(f"#consent-{ask}")
     expect(dialog).to_contain_text("will count as assisted")
-    dialog.locator("[data-consent]").click()
+    dialog.locator(f"[data-consent='{ask}']").click()
 
 
 def hinted(table: Table, version: int) -> str:
@@ -94,8 +94,9 @@ def test_what_a_hint_knows_is_said_before(opened: Open, player: Player) -> None:
     page = table.page
     page.keyboard.press("h")
     dialog = page.locator("#consent-hint")
-    expect(dialog).to_contain_text("uses the hidden cards")
-    dialog.get_by_role("button", name="Not now").click()
+    expect(dialog).to_contain_text("Uses the hidden cards")
+    expect(dialog).to_contain_text("Sees the face-up cards only")
+    dialog.get_by_role("link", name="Close").click()
     expect(dialog).to_be_hidden()
     assert player.see(game["id"])["version"] == 0
     page.keyboard.press("h")
@@ -217,6 +218,23 @@ def test_a_deal_s_proof_appears(browse: Browse) -> None:
     assert play.bounding_box() == where
 
 
+def test_a_fair_hint_says_how_often_it_wins(opened: Open, player: Player) -> None:
+    game = player.start(CODE)
+    table = opened(game)
+    page = table.page
+    page.keyboard.press("h")
+    page.locator("#consent-hint [data-consent='fair']").click()
+    expect(page.locator(".notice.advice")).to_contain_text("ways the hidden cards can lie")
+    move = hinted(table, 1)
+    page.locator(".board .target").click()
+    table.rests()
+    assert move in game["legal_moves"]
+    assert player.see(game["id"])["moves"] == 1
+    page.keyboard.press("h")  # the choice of this game is kept
+    hinted(table, 3)
+    assert player.see(game["id"])["hints"] == 2
+
+
 def test_a_hint_without_scripts(browse: Browse, player: Player, watch: Watch) -> None:
     watch.allow(r"\.js.*: csp$")
     game = player.start(CODE)
@@ -225,6 +243,8 @@ def test_a_hint_without_scripts(browse: Browse, player: Player, watch: Watch) ->
     page = context.new_page()
     page.goto(f"/games/{game['id']}")
     page.locator(".tools .hint").click()
+    expect(page.get_by_role("button", name="Fair hint")).to_be_visible()
+    page.get_by_role("button", name="Show").click()
     target = page.locator(".board .target")
     while not target.count():
         page.get_by_role("button", name="Look again").click()
