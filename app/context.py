@@ -9,6 +9,7 @@ from typing import cast
 
 from fastapi import Request
 
+from app.account.service import AccountService
 from app.config import Settings
 from app.daily.service import DailyService
 from app.db import Database
@@ -39,6 +40,7 @@ class Services:
     hub: Hub
     analyses: AnalysisService
     refused_names: RefusedNames
+    accounts: AccountService
     pages: Pages
     now: Callable[[], int]
 

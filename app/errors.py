@@ -114,6 +114,30 @@ class NameTaken(NameInvalid):
     status, code, title = 409, "name-taken", later("This name is taken")
 
 
+class LinkUnknown(Problem):
+    """A one-time link that was used, is over, or never was."""
+
+    status, code, title = 404, "link-unknown", later("This link leads nowhere any more")
+
+
+class PasswordInvalid(Problem):
+    """A password that cannot be taken."""
+
+    status, code, title = 422, "password-invalid", later("This password cannot be taken")
+
+
+class SignInRefused(Problem):
+    """A name and a password that do not go together."""
+
+    status, code, title = 403, "sign-in-refused", later("This name and password do not fit")
+
+
+class TooManyAttempts(Problem):
+    """More attempts to sign in than are let through."""
+
+    status, code, title = 429, "too-many-attempts", later("Too many attempts")
+
+
 class RequestInvalid(Problem):
     """A request whose form is wrong."""
 

@@ -15,6 +15,8 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from app.account import routes as account
+from app.account.service import AccountService
 from app.bus import Bus
 from app.catalogue.store import pick_for as pick
 from app.config import ROOT, Settings
@@ -80,6 +82,7 @@ def create_app(
     settings = settings or Settings()
     database = Database(settings)
     games_service, jobs = GameService(database, now, pick), JobService(database, now, workers)
+    refused_names = RefusedNames(*([settings.refused_names] if settings.refused_names else []))
     bus, races = Bus(database), RaceService(database, games_service, jobs)
     hub = Hub(database, races, bus)
     keeper = Keeper(database, races, Opponents(database, games_service, jobs, workers))
@@ -94,7 +97,8 @@ def create_app(
         races,
         hub,
         AnalysisService(database, jobs),
-        RefusedNames(*([settings.refused_names] if settings.refused_names else [])),
+        refused_names,
+        AccountService(database, games_service, refused_names, now),
         Pages(),
         now,
     )
@@ -129,6 +133,7 @@ def create_app(
         *(replays.router, home.router, rules_pages.router, deals.router, deals.api),
         *(leaderboard.router, leaderboard.api, players.router, players.api),
         *(players_settings.router, stats.router, stats.api, daily.router, daily.api),
+        account.router,
         *(races_routes.router, races_api.api),
     ):
         app.include_router(router)

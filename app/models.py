@@ -38,11 +38,36 @@ players = Table(
     "players",
     metadata,
     Column("id", _Id, primary_key=True, autoincrement=True),
-    Column("token_hash", LargeBinary(32), nullable=False, unique=True),
     Column("name", String(24)),
     Column("prefs", String(400)),
     Column("created_at", BigInteger, nullable=False),
     Column("name_key", String(96), unique=True),
+    Column("password_hash", String(200)),
+)
+
+devices = Table(
+    "devices",
+    metadata,
+    Column("token_hash", LargeBinary(32), primary_key=True),
+    Column("player_id", _Id, ForeignKey("players.id"), nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Index(None, "player_id"),
+)
+
+links = Table(
+    "links",
+    metadata,
+    Column("token_hash", LargeBinary(32), primary_key=True),
+    Column("player_id", _Id, ForeignKey("players.id"), nullable=False, unique=True),
+    Column("ends_at", BigInteger, nullable=False),
+)
+
+attempts = Table(
+    "attempts",
+    metadata,
+    Column("key", String(64), primary_key=True),
+    Column("count", Integer, nullable=False),
+    Column("ends_at", BigInteger, nullable=False),
 )
 
 games = Table(

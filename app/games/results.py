@@ -26,7 +26,7 @@ from sqlalchemy import (
 
 from app.games.store import Stored
 from app.jobs import proofs
-from app.models import results
+from app.models import events, games, results
 from app.players import store as players
 
 _SCORES, _MOVES = 1 << 20, 1 << 24
@@ -120,6 +120,40 @@ def add(connection: Connection, stored: Stored) -> None:
     if won:
         proof = proofs.short_line(str(stored.code), stored.game.line, None, "player")
         proofs.keep_deal(connection, proof, stored.code.rule, at)
+
+
+def settle(connection: Connection, player_id: int, code: str) -> None:
+    """Say anew which of a player's games on a deal counts as what, after two players became one.
+
+    Of several first tries the game that was moved in first stays one.
+    """
+    mine = games.c.player_id == player_id, games.c.code == code
+    moved = (
+        select(func.min(events.c.at))
+        .where(events.c.game_id == games.c.id, events.c.kind == "move")
+        .scalar_subquery()
+    )
+    tries = connection.scalars(
+        select(games.c.id)
+        .where(*mine, games.c.first_try, games.c.moves > 0, not_(games.c.practice))
+        .order_by(moved, games.c.created_at, games.c.id)
+    ).all()
+    for table, game_id in ((games, games.c.id), (results, results.c.game_id)):
+        connection.execute(update(table).where(game_id.in_(tries[1:])).values(first_try=False))
+    ranked = connection.execute(
+        select(results.c.id, results.c.undos, results.c.hints, results.c.first_try)
+        .join(games, games.c.id == results.c.game_id)
+        .where(*mine, not_(games.c.unlisted))
+        .order_by(results.c.order_key, results.c.time_ms, results.c.finished_at, results.c.id)
+    ).all()
+    clean = [row.id for row in ranked if row.undos == 0 and row.hints == 0][:1]
+    for place, row in enumerate(ranked):
+        best, clean_best = place == 0, row.id in clean
+        connection.execute(
+            update(results)
+            .where(results.c.id == row.id)
+            .values(best=best, clean_best=clean_best, listed=best or clean_best or row.first_try)
+        )
 
 
 def _of(stored: Stored) -> tuple[ColumnElement[bool], ...]:

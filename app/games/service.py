@@ -56,7 +56,7 @@ class GameService(Starting):
         A sealed game under way is its own player's alone. Raises GameNotFound, NotYourGame.
         """
         with self._database.read() as connection:
-            stored = found_game(connection, game_id)
+            stored = found_game(connection, game_id, token)
             if not stored.code.sealed or is_owner(stored, token):
                 return stored
             if stored.sealed and stored.status == "playing":

@@ -201,8 +201,9 @@ class Starting:
                 return  # a race is given up only by saying so
         raise played_elsewhere(stored)
 
-    def end_in_race(self, connection: Connection, game_id: str) -> None:
-        """End a race's game when its time is over, or a computer player's that goes no further.
+    def end_within(self, connection: Connection, game_id: str) -> None:
+        """End a game inside a transaction, whoever asks: its player has become one who plays it
+        already, its race's time is over, or a computer player goes no further.
 
         It is over already when another write came first.
         """

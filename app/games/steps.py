@@ -33,22 +33,22 @@ Steps = list[tuple[Move | None, Step]]
 """Each step with the move that its event names."""
 
 
-def found_game(connection: Connection, game_id: str) -> Stored:
-    """A game. Raises GameNotFound."""
-    stored = store.load(connection, game_id)
+def found_game(connection: Connection, game_id: str, token: str | None = None) -> Stored:
+    """A game, as the device with this token asks for it. Raises GameNotFound."""
+    stored = store.load(connection, game_id, players.token_hash(token) if token else None)
     if stored is None:
         raise GameNotFound(_("There is no such game; it may have been typed wrongly"))
     return stored
 
 
 def is_owner(stored: Stored, token: str | None) -> bool:
-    """Whether the token's player is the game's."""
+    """Whether the token is of a device of the game's player, which has asked for the game."""
     return token is not None and players.token_hash(token) == stored.token_hash
 
 
 def owned_game(connection: Connection, game_id: str, token: str | None) -> Stored:
     """A game of the token's player. Raises GameNotFound, NotYourGame."""
-    stored = found_game(connection, game_id)
+    stored = found_game(connection, game_id, token)
     if not is_owner(stored, token):
         raise NotYourGame(_("Only its own player can change this game"))
     return stored

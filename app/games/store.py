@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from typing import Any, Literal
 
-from sqlalchemy import Connection, Row, and_, bindparam, exists, insert, select, update
+from sqlalchemy import Connection, LargeBinary, Row, and_, bindparam, exists, insert, select, update
 
 from app.bus import race_topic, tell
 from app.db import Prepared
 from app.games.clock import Clock
-from app.models import events, games, players
+from app.models import devices, events, games, players
 from engine.deals import DealCode, deal, parse_code
 from engine.game import Game
 from engine.moves import parse_line
@@ -26,7 +26,8 @@ class Stored:
     """A game as the database has it: the engine's `game` and what stands around it.
 
     `plan` is the line that the last hint came from (see `app.hints`). `status` is `playing`,
-    `won` or `ended`; `token_hash` and `player_name` are the owner's. `also_playing`: the owner
+    `won` or `ended`; `player_name` is the owner's, and `token_hash` that of the owner's device
+    which asks for the game (None where somebody else asks, or nobody). `also_playing`: the owner
     has another game under way on this sealed deal (false for open deals, where it does not matter).
     `race_id`: the race that the game is played in; `unlisted`: its result is on no leaderboard.
     `practice`: a game begun in the middle of another; it counts nowhere.
@@ -34,7 +35,7 @@ class Stored:
 
     id: str
     player_id: int
-    token_hash: bytes
+    token_hash: bytes | None = field(compare=False)
     player_name: str | None
     code: DealCode
     sealed: bool
@@ -63,8 +64,16 @@ _ALSO_PLAYING = and_(
         _OTHERS.c.id != games.c.id,
     ),
 ).label("also_playing")
-_GAME = select(games, players.c.token_hash, players.c.name, _ALSO_PLAYING).join(
-    players, players.c.id == games.c.player_id
+_GAME = (
+    select(games, devices.c.token_hash, players.c.name, _ALSO_PLAYING)
+    .join(players, players.c.id == games.c.player_id)
+    .outerjoin(
+        devices,
+        and_(
+            devices.c.player_id == games.c.player_id,
+            devices.c.token_hash == bindparam("asks", type_=LargeBinary),
+        ),
+    )
 )
 _BY_ID = _GAME.where(games.c.id == bindparam("game_id"))
 _LATEST = (
@@ -92,9 +101,10 @@ _SAVE = (
 )
 _ID = re.compile(r"[A-Za-z0-9_-]{1,24}")
 _CLOCK_COLUMNS = tuple(field.name for field in fields(Clock))
+_OWNER = select(devices.c.player_id).where(devices.c.token_hash == bindparam("owner"))
 _SAVE_OVER = _SAVE.where(
-    games.c.player_id
-    == select(players.c.id).where(players.c.token_hash == bindparam("owner")).scalar_subquery(),
+    games.c.player_id == _OWNER.scalar_subquery(),
+    games.c.first_try == bindparam("new_first_try"),
     *(games.c[name].is_not_distinct_from(bindparam(f"old_{name}")) for name in _CLOCK_COLUMNS),
 )
 
@@ -147,17 +157,20 @@ def _stored(row: Row[Any]) -> Stored:
     )
 
 
-def load(connection: Connection, game_id: str) -> Stored | None:
-    """The game with this id; None for what is no id (PostgreSQL takes no NUL in a text)."""
+def load(connection: Connection, game_id: str, token_hash: bytes | None = None) -> Stored | None:
+    """The game with this id, as the device with this token asks for it.
+
+    None for what is no id (PostgreSQL takes no NUL in a text).
+    """
     if not _ID.fullmatch(game_id):
         return None
-    row = connection.execute(_BY_ID, {"game_id": game_id}).first()
+    row = connection.execute(_BY_ID, {"game_id": game_id, "asks": token_hash}).first()
     return _stored(row) if row else None
 
 
 def latest_playing(connection: Connection, player_id: int) -> Stored | None:
     """The player's game under way that changed last."""
-    row = connection.execute(_LATEST, {"player_id": player_id}).first()
+    row = connection.execute(_LATEST, {"player_id": player_id, "asks": None}).first()
     return _stored(row) if row else None
 
 
@@ -169,7 +182,8 @@ def playing_sealed(connection: Connection, player_id: int, code: DealCode) -> St
             games.c.code == str(code),
             games.c.status == "playing",
             games.c.sealed,
-        ).limit(1)
+        ).limit(1),
+        {"asks": None},
     ).first()
     return _stored(row) if row else None
 
@@ -248,8 +262,8 @@ def save(
     """Compare-and-set: store the game as version `stored.version` over the one before it.
 
     Also logs the event. False when another write came first; nothing has changed then. `over` is
-    the version before when it was not read in this transaction: then its owner and its clock,
-    which change without a new version, are compared too.
+    the version before when it was not read in this transaction: then its owner, its clock and
+    whether it is a first try, which change without a new version, are compared too.
     """
     values = {f"new_{name}": value for name, value in _columns(stored).items()}
     values |= {"game_id": stored.id, "old_version": stored.version - 1}

@@ -1,7 +1,7 @@
 """Who plays: made at the first write, known by an opaque cookie, named when they like.
 
-The cookie holds 256 random bits; the database only their SHA-256, so that a copy of the database
-lets nobody in.
+Each of a player's devices has a cookie of its own. It holds 256 random bits; the database only
+their SHA-256, so that a copy of the database lets nobody in.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def find_or_create(connection: Connection, token: str | None, now: int) -> tuple
 
 def create_computer(connection: Connection, now: int) -> int:
     """A player that no cookie belongs to, for a computer's games; its id."""
-    return store.create(connection, secrets.token_bytes(32), now).id
+    return store.create(connection, None, now).id
 
 
 def remember(response: Response, request: Request, token: str, secure_cookies: bool | None) -> None:

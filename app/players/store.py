@@ -4,33 +4,47 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 
-from app.models import players
+from app.models import devices, players
+
+_BY_TOKEN = (
+    select(players.c.id, players.c.name, players.c.password_hash)
+    .join(devices, devices.c.player_id == players.c.id)
+    .where(devices.c.token_hash == bindparam("token_hash"))
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player: `name` is None until they give one."""
+    """A player: `name` is None until they give one; `signs_in`: they have a password."""
 
     id: int
     name: str | None
+    signs_in: bool = False
 
 
 def by_token_hash(connection: Connection, token_hash: bytes) -> Player | None:
-    """The player whose cookie hashes to this."""
-    row = connection.execute(
-        select(players.c.id, players.c.name).where(players.c.token_hash == token_hash)
-    ).first()
-    return Player(row.id, row.name) if row else None
+    """The player with a device whose cookie hashes to this."""
+    row = connection.execute(_BY_TOKEN, {"token_hash": token_hash}).first()
+    return Player(row.id, row.name, row.password_hash is not None) if row else None
 
 
-def create(connection: Connection, token_hash: bytes, now: int) -> Player:
-    """A new player without a name."""
-    result = connection.execute(insert(players).values(token_hash=token_hash, created_at=now))
+def create(connection: Connection, token_hash: bytes | None, now: int) -> Player:
+    """A new player without a name, on one device (on none where there is no token)."""
+    result = connection.execute(insert(players).values(created_at=now))
     key = result.inserted_primary_key
     assert key is not None
+    if token_hash is not None:
+        add_device(connection, key[0], token_hash, now)
     return Player(key[0], None)
+
+
+def add_device(connection: Connection, player_id: int, token_hash: bytes, now: int) -> None:
+    """Know a player by one more cookie."""
+    connection.execute(
+        insert(devices).values(player_id=player_id, token_hash=token_hash, created_at=now)
+    )
 
 
 def has_name(connection: Connection, key: str, player_id: int) -> bool:

@@ -61,7 +61,7 @@ class Opponents:
                 store.turn(connection, turn, self._games.now() + _LOOK_MS, "")
             elif not moves:
                 if store.turn(connection, turn, None, ""):
-                    self._games.end_in_race(connection, turn.game_id)
+                    self._games.end_within(connection, turn.game_id)
             elif store.turn(
                 connection, turn, self._next_at(stored, turn.pace), " ".join(moves[1:])
             ):

@@ -341,7 +341,7 @@ class RaceService:
         if room.state == "lobby":
             return machine.close(room, now)
         for game_id in store.playing(connection, room):
-            self._games.end_in_race(connection, game_id)
+            self._games.end_within(connection, game_id)
         seals.open_at(connection, room.code, now)
         return machine.end(room, now)
 

@@ -18,6 +18,7 @@ from app.games.service import GameService, Started
 from app.games.store import Stored
 from app.models import metadata
 from app.players import service as players
+from app.players import store as player_store
 from engine.deals import DealCode, parse_code, sealed_code
 from engine.game import Game
 from engine.moves import OWN_FOUNDATION, Move
@@ -202,8 +203,11 @@ def new_player(database: Database, name: str | None = None) -> str:
     token = secrets.token_urlsafe(32)
     with database.write() as connection:
         players_table = metadata.tables["players"]
-        row = {"token_hash": players.token_hash(token), "name": name, "created_at": MORNING}
-        connection.execute(insert(players_table), row)
+        made = connection.execute(insert(players_table).values(name=name, created_at=MORNING))
+        assert made.inserted_primary_key
+        player_store.add_device(
+            connection, made.inserted_primary_key[0], players.token_hash(token), MORNING
+        )
     return token
 
 

@@ -18,7 +18,7 @@ from app.games.check import differences
 from app.games.service import GameService
 from app.games.store import Stored
 from app.main import create_app
-from app.models import players
+from app.models import devices
 from app.players.service import token_hash
 from tests.app.support import (
     ALSO_LEGAL,
@@ -273,8 +273,8 @@ def test_a_kept_game_follows_its_players_cookie(database: Database) -> None:
     token = secrets.token_urlsafe(32)
     with database.write() as connection:
         connection.execute(
-            update(players)
-            .where(players.c.id == started.stored.player_id)
+            update(devices)
+            .where(devices.c.player_id == started.stored.player_id)
             .values(token_hash=token_hash(token))
         )
     with pytest.raises(NotYourGame):

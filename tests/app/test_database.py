@@ -17,8 +17,9 @@ from sqlalchemy.exc import DBAPIError
 
 from app.config import ROOT, Settings
 from app.db import Database
+from app.main import create_app
 from app.models import games, metadata
-from tests.app.support import LEGAL, START, Client, count, rows
+from tests.app.support import LEGAL, START, Client, Clock, count, rows, services_of
 from tests.conftest import ON_POSTGRESQL, SCHEMA, empty_schema
 
 TABLES = {table.name for table in metadata.sorted_tables}
@@ -103,6 +104,31 @@ def test_the_migrations_can_be_taken_back(empty_url: str) -> None:
     assert _tables(database) == {"alembic_version"}
     database.migrate()
     assert _tables(database) == {*TABLES, "alembic_version"}
+    database.close()
+
+
+def test_a_database_with_games_is_brought_up_to_date(empty_url: str) -> None:
+    """On SQLite a table that games refer to is dropped and made anew."""
+    database = Database(Settings(database_url=empty_url))
+    database.migrate()
+    services = services_of(create_app(Settings(database_url=empty_url), now=Clock()))
+    started = services.games.start(None, "", START, "")
+    config = Config()
+    config.set_main_option("script_location", str(ROOT / "migrations"))
+    with database.engine.connect() as connection:
+        if not ON_POSTGRESQL:
+            driver: Any = connection.connection.dbapi_connection
+            driver.execute("PRAGMA foreign_keys = OFF")
+        config.attributes["connection"] = connection
+        command.downgrade(config, "0006")
+    database.close()
+    database.migrate()
+    assert services.games.move(started.stored.id, started.token, LEGAL, 0).stored.version == 1
+    if not ON_POSTGRESQL:
+        with database.read() as connection:
+            assert connection.scalar(text("PRAGMA foreign_keys")) == 1
+            assert connection.execute(text("PRAGMA foreign_key_check")).all() == []
+    services.database.close()
     database.close()
 
 

@@ -74,7 +74,7 @@ BAD = [
 def test_a_name_is_tidied(client: Client, database: Database, typed: str, name: str) -> None:
     answer = client.request("PUT", "/api/v1/players/me", json={"name": typed})
     assert good(answer) == {"name": name}
-    assert [row[2] for row in rows(database)["players"]] == [name]
+    assert [row[1] for row in rows(database)["players"]] == [name]
     assert "httponly" in answer.headers["set-cookie"].lower()
 
 
@@ -105,7 +105,7 @@ def test_a_player_is_renamed(client: Client, database: Database) -> None:
         answer = client.request("PUT", "/api/v1/players/me", json={"name": name})
         assert "set-cookie" not in answer.headers
     assert count(database, "players") == 1
-    assert rows(database)["players"][0][2] == "Klondike Kate"
+    assert rows(database)["players"][0][1] == "Klondike Kate"
     assert client.see(game)["status"] == "playing"
 
 

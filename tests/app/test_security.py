@@ -219,7 +219,7 @@ def test_the_cookie_s_secure_flag_can_be_forced(database: Database, secure: bool
 def test_the_database_holds_no_token(client: Client, database: Database) -> None:
     client.start()
     with database.read() as connection:
-        rows = connection.exec_driver_sql("SELECT token_hash, name FROM players").all()
+        rows = connection.exec_driver_sql("SELECT token_hash FROM devices").all()
     assert client.token not in str(rows)
 
 

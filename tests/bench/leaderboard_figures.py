@@ -15,6 +15,7 @@ from app.db import Database
 from app.games.results import day_of, month_of, order_key, week_of
 from app.models import players, results
 from app.players.service import token_hash
+from app.players.store import add_device
 from engine.deals import open_code
 from engine.variants import VARIANTS
 from tests.bench.figures import percentile, show
@@ -108,13 +109,14 @@ async def _run() -> None:
                 insert(players),
                 [
                     {
-                        "token_hash": token_hash(_TOKEN) if n == 0 else n.to_bytes(32, "big"),
+                        "id": n + 1,
                         "name": f"Player {n}",
                         "created_at": now,
                     }
                     for n in range(_PLAYERS)
                 ],
             )
+            add_device(connection, 1, token_hash(_TOKEN), now)
         filled = 0
         for size in _SIZES:
             _fill(database, filled, size)

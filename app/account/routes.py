@@ -1,0 +1,226 @@
+"""The account's pages: take along, sign up, in and out, export, delete. All are plain forms."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from anyio.to_thread import run_sync
+from fastapi import APIRouter, Form, Request
+from starlette.responses import JSONResponse, Response
+
+from app.account.service import Entered
+from app.context import services
+from app.deals.art import qr_code
+from app.errors import (
+    NameInvalid,
+    PasswordInvalid,
+    Problem,
+    RequestInvalid,
+    SignInRefused,
+    TooManyAttempts,
+)
+from app.i18n import gettext as _
+from app.players.service import COOKIE, remember, token_of
+from app.players.settings import COOKIE as PREFS_COOKIE
+from app.players.settings import remember_prefs
+from app.prefs import Prefs
+from app.responses import page, see_other
+
+router = APIRouter(include_in_schema=False)
+
+Text = Annotated[str, Form(max_length=1000)]
+_PRIVATE = {"cache-control": "no-store"}
+_RETRY_S = 15 * 60
+
+
+async def _page(request: Request, status: int = 200, **more: Any) -> Response:
+    """The account page; `error` is said at the form `at`, which shows `typed` again."""
+    on = services(request)
+    account = await on.database.run(on.accounts.of, token_of(request))
+    request.state.player = account.player if account else None
+    shown = {"link": None, "at": "", "error": "", "typed_name": "", "done": "", **more}
+    response = page(request, "account.html", status, page="account", account=account, **shown)
+    response.headers.update(_PRIVATE)
+    return response
+
+
+async def _refused(request: Request, at: str, problem: Problem, name: str = "") -> Response:
+    response = await _page(request, problem.status, at=at, error=problem.detail, typed_name=name)
+    if isinstance(problem, TooManyAttempts):
+        response.headers["retry-after"] = str(_RETRY_S)
+    return response
+
+
+def _address(request: Request) -> str:
+    """Where a request comes from, as the server (or the proxy it trusts) says."""
+    return request.client.host if request.client else ""
+
+
+def _entered(request: Request, entered: Entered) -> Response:
+    """Home, as the player that the device has just become."""
+    response = see_other("/")
+    remember(response, request, entered.token, services(request).settings.secure_cookies)
+    if entered.prefs is not None:
+        remember_prefs(response, request, Prefs.read(entered.prefs))
+    return response
+
+
+def _left(address: str) -> Response:
+    """The answer after which a device is nobody's."""
+    response = see_other(address)
+    response.delete_cookie(COOKIE)
+    response.delete_cookie(PREFS_COOKIE)
+    return response
+
+
+def _brings(games: str) -> bool:
+    if games not in ("", "bring", "leave"):
+        raise RequestInvalid("“games” is bring or leave")
+    return games == "bring"
+
+
+_DONE = ("signed-up", "password", "signed-out", "deleted")
+
+
+@router.get("/account")
+async def see(request: Request, done: str = "") -> Response:
+    """The account; `done` is what has just been done."""
+    return await _page(request, done=done if done in _DONE else "")
+
+
+# --- to another device --------------------------------------------------------------------
+
+
+@router.post("/account/link")
+async def make_link(request: Request) -> Response:
+    """A one-time link, with its QR code: the only time that it is shown."""
+    on = services(request)
+    secret, token = await on.database.run(on.accounts.make_link, token_of(request))
+    url = f"{str(request.base_url).rstrip('/')}/take/{secret}"
+    response = await _page(request, link={"url": url, "qr": qr_code(url)})
+    remember(response, request, token, on.settings.secure_cookies)
+    return response
+
+
+@router.get("/take/{secret}")
+async def ask_to_take(request: Request, secret: str) -> Response:
+    """What a link opens: a question, so that previews of links use nothing up."""
+    on, token = services(request), token_of(request)
+    theirs = await on.database.run(on.accounts.linked, secret)
+    mine = await on.database.run(on.accounts.of, token)
+    response = page(request, "take.html", theirs=theirs, mine=mine, secret=secret)
+    response.headers.update(_PRIVATE)
+    return response
+
+
+@router.post("/take/{secret}")
+async def take(request: Request, secret: str, games: Text = "") -> Response:
+    """Use a link up: this device becomes its player's."""
+    on = services(request)
+    bring = _brings(games)
+    entered = await on.database.run(on.accounts.take_along, secret, token_of(request), bring)
+    return _entered(request, entered)
+
+
+# --- name and password --------------------------------------------------------------------
+
+
+@router.post("/account/sign-up")
+async def sign_up(request: Request, name: Text = "", password: Text = "") -> Response:
+    """A name and a password for the player of this device."""
+    on = services(request)
+    try:
+        token = await on.accounts.sign_up(token_of(request), name, password)
+    except (NameInvalid, PasswordInvalid) as problem:
+        return await _refused(request, "sign-up", problem, name)
+    response = see_other("/account?done=signed-up")
+    remember(response, request, token, on.settings.secure_cookies)
+    return response
+
+
+@router.post("/account/sign-in")
+async def sign_in(
+    request: Request, name: Text = "", password: Text = "", games: Text = ""
+) -> Response:
+    """Be a player who has a name and a password, on this device."""
+    on, bring = services(request), _brings(games)
+    try:
+        entered = await on.accounts.sign_in(
+            token_of(request), name, password, _address(request), bring
+        )
+    except (SignInRefused, TooManyAttempts) as problem:
+        return await _refused(request, "sign-in", problem, name)
+    return _entered(request, entered)
+
+
+@router.post("/account/password")
+async def change_password(request: Request, old: Text = "", new: Text = "") -> Response:
+    """Another password."""
+    try:
+        await services(request).accounts.change_password(
+            token_of(request), old, new, _address(request)
+        )
+    except (SignInRefused, PasswordInvalid, TooManyAttempts) as problem:
+        return await _refused(request, "password", problem)
+    return see_other("/account?done=password")
+
+
+@router.get("/account/sign-out")
+async def ask_to_sign_out(request: Request) -> Response:
+    """Whether to sign out, on this device or on all."""
+    on = services(request)
+    account = await on.database.run(on.accounts.of, token_of(request))
+    if account is None:
+        return see_other("/account")
+    return page(request, "leave.html", what="sign-out", account=account, error="")
+
+
+@router.post("/account/sign-out")
+async def sign_out(request: Request, where: Text = "here") -> Response:
+    """Sign out: `where` is here or everywhere."""
+    if where not in ("here", "everywhere"):
+        raise RequestInvalid("“where” is here or everywhere")
+    on = services(request)
+    await on.database.run(on.accounts.sign_out, token_of(request), where == "everywhere")
+    return _left("/account?done=signed-out")
+
+
+# --- everything ---------------------------------------------------------------------------
+
+
+@router.get("/account/export")
+async def export(request: Request) -> Response:
+    """Everything that is kept of the player, as a file."""
+    on = services(request)
+    document = await run_sync(on.accounts.export, token_of(request))
+    if document is None:
+        return see_other("/account")
+    name = {"content-disposition": 'attachment; filename="yukon-export.json"'}
+    return JSONResponse(document, headers={**_PRIVATE, **name})
+
+
+@router.get("/account/delete")
+async def ask_to_delete(request: Request) -> Response:
+    """Whether to delete everything."""
+    on = services(request)
+    account = await on.database.run(on.accounts.of, token_of(request))
+    if account is None:
+        return see_other("/account")
+    return page(request, "leave.html", what="delete", account=account, error="")
+
+
+@router.post("/account/delete")
+async def delete(request: Request, password: Text = "", sure: Text = "") -> Response:
+    """Delete the player and everything of theirs."""
+    on, token = services(request), token_of(request)
+    account = await on.database.run(on.accounts.of, token)
+    if account is None:
+        return see_other("/account")
+    try:
+        if sure != "yes":
+            raise RequestInvalid(_("Say that you are sure"))
+        await on.accounts.delete(token, password, _address(request))
+    except Problem as problem:
+        shown = {"what": "delete", "account": account, "error": problem.detail}
+        return page(request, "leave.html", problem.status, **shown)
+    return _left("/account?done=deleted")
