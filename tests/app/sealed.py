@@ -8,8 +8,8 @@ import httpx
 from engine.deals import DealCode
 from tests.app.support import Client, Json
 
-ENDINGS = ("/end", "/restart", "/give-up")
-"""Writes after which the game is another one; asked by the tests themselves."""
+ENDINGS = ("/end", "/restart", "/give-up", "/account/sign-out", "/account/delete")
+"""Writes after which the game, or its player, is another one; asked by the tests themselves."""
 
 
 def _requests(
@@ -22,7 +22,7 @@ def _requests(
     for route in client.app.routes:
         for each in getattr(getattr(route, "original_router", None), "routes", [route]):
             path = re.sub(
-                r"\{(\w+)(:\w+)?\}", lambda found: ids[found[1]], getattr(each, "path", "")
+                r"\{(\w+)(:\w+)?\}", lambda found: ids.get(found[1], "1"), getattr(each, "path", "")
             )
             methods = getattr(each, "methods", None) or set()
             for method in sorted(methods & {"GET", "POST", "PUT"}):
