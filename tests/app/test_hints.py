@@ -239,7 +239,7 @@ def test_the_page_shows_a_hint(client: Client, solving: Solving) -> None:
     for ask in ("hint", "verdict"):  # without scripts it is asked first, as the page's dialogs do
         sure = Html(client.post(f"/games/{game['id']}/{ask}", {"version": 0}).text)
         assert "The result will count as assisted." in sure.text
-        assert sure.one("input", name="sure")
+        assert sure.all("input", name="sure")
         assert client.see(game)["hints"] == 1
         assert (
             client.get(f"/games/{game['id']}/{ask}").headers["location"] == f"/games/{game['id']}"
