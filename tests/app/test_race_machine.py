@@ -7,7 +7,7 @@ import pytest
 from app.errors import NotInRace, NotTheHost, Problem, RaceClosed, RaceFull, RaceUnderWay
 from app.races import machine, standing
 from app.races.machine import COUNTDOWN_MS, IDLE_MS, LIMIT_MS, MOST, Room
-from app.races.standing import Runner
+from app.races.standing import Runner, RunnerState
 
 HOST, KATE, LEO, COMPUTER = 11, 12, 13, 99
 
@@ -154,8 +154,10 @@ def test_every_refusal_says_why() -> None:
     assert refused.value.detail == "The race has begun"
 
 
-def runner(seat: int, state: str, cards: int = 0, moves: int = 0, at: int | None = None) -> Runner:
-    return Runner(seat, seat, None, None, None, state, cards, 52, moves, 0, at)  # type: ignore[arg-type]  # a literal
+def runner(
+    seat: int, state: RunnerState, cards: int = 0, moves: int = 0, at: int | None = None
+) -> Runner:
+    return Runner(seat, seat, None, None, None, state, cards, 52, moves, 0, at)
 
 
 def test_the_order_of_the_finish() -> None:

@@ -3,10 +3,11 @@
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator
 
 import pytest
 from fastapi import FastAPI
+from starlette.types import Message, Scope
 
 from app.bus import Bus, race_topic, tell
 from app.db import Database
@@ -56,7 +57,8 @@ class Stream:
         return await asyncio.wait_for(anext(self.chunks), PATIENCE_S)
 
     async def close(self) -> None:
-        await self.chunks.aclose()  # type: ignore[attr-defined]  # a generator
+        assert isinstance(self.chunks, AsyncGenerator)
+        await self.chunks.aclose()
 
 
 def _json(view: RaceView) -> str:
@@ -213,18 +215,18 @@ def test_a_stream_over_http(client: Client, other: Client, app: FastAPI) -> None
         started, body = [], asyncio.Queue[bytes]()
         gone = asyncio.Event()
 
-        async def receive() -> Json:
+        async def receive() -> Message:
             await gone.wait()
             return {"type": "http.disconnect"}
 
-        async def send(message: Json) -> None:
+        async def send(message: Message) -> None:
             if message["type"] == "http.response.start":
                 started.append((message["status"], dict(message["headers"])))
             else:
                 await body.put(message["body"])
 
         path = f"/races/{race['id']}/events"
-        scope = {
+        scope: Scope = {
             "type": "http",
             "method": "GET",
             "path": path,
@@ -237,7 +239,7 @@ def test_a_stream_over_http(client: Client, other: Client, app: FastAPI) -> None
             "http_version": "1.1",
             "root_path": "",
         }
-        serving = asyncio.create_task(app(scope, receive, send))  # type: ignore[arg-type]  # ASGI's own types
+        serving = asyncio.create_task(app(scope, receive, send))
         text = b""
         while b"\n\n" not in text.partition(b"retry")[2].partition(b"\n\n")[2]:
             text += await asyncio.wait_for(body.get(), PATIENCE_S)
