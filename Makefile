@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 HOST ?= 127.0.0.1
 PORT ?= 8000
-EXTRACT := --mapping-file babel.cfg --keywords later --keywords CodeError:1 --keywords MoveError:1 \
+EXTRACT := --mapping-file babel.cfg --keywords later --keywords CodeError:1 --keywords MoveError:1 --keywords RecordError:1 \
 	--keywords NothingToUndoError:1 --no-location --sort-output --omit-header
 
 .PHONY: messages help setup run test test-quick test-database check format bench bench-solver lock clean
