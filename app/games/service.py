@@ -35,8 +35,10 @@ from app.games.store import Stored
 from app.i18n import gettext as _
 from app.players import service as players
 from app.players.store import Player, lock
+from engine.deals import DealCode, deal
 from engine.errors import IllegalMoveError, MoveError, NothingToUndoError
 from engine.moves import Move, parse_move
+from engine.position import Position
 
 __all__ = ["GameService", "Started"]
 
@@ -61,11 +63,19 @@ class GameService(Starting):
                 return stored
             if stored.sealed and stored.status == "playing":
                 raise NotYourGame(_("This deal is sealed while its player plays it"))
-            player = players.find(connection, token)
-            player_id = player.id if player else None
-            if seals.kept_from(connection, player_id, [str(stored.code)], self.now()):
-                raise NotYourGame(_("This deal is sealed until you have finished it"))
+            self._refuse_kept(connection, stored.code, token)
         return stored
+
+    def tell(self, code: DealCode, token: str | None) -> Position:
+        """What a code deals, face-down cards included. Raises NotYourGame for a sealed one."""
+        with self._database.read() as connection:
+            self._refuse_kept(connection, code, token)
+        return deal(code)
+
+    def _refuse_kept(self, connection: Connection, code: DealCode, token: str | None) -> None:
+        player = players.find(connection, token)
+        if seals.kept_from(connection, player.id if player else None, [str(code)], self.now()):
+            raise NotYourGame(_("This deal is sealed until you have finished it"))
 
     def log(self, game_id: str) -> list[Row[Any]]:
         """A game's events, oldest first: version, kind, move, at, elapsed_ms."""

@@ -24,6 +24,7 @@ from app.games.results import Standing
 from app.games.steps import Change
 from app.games.store import Stored
 from app.i18n import gettext as _
+from engine.deals import DealCode
 from engine.finish import finishing_line, only_leads_back
 from engine.game import Game
 from engine.moves import Move, parse_move
@@ -97,7 +98,7 @@ class Win:
     place: int | None
     of: int | None
     ask_name: bool
-    code: str
+    code: str | None
     par: int | None
     sets_par: bool
 
@@ -118,7 +119,8 @@ class Table:
 
     `can_go_back`: undo reaches the advice's `back_to`. `finish` are the moves that play the game
     out, `leads_back`: all moves left lead round and round. `can_ask`: the solver may be asked,
-    which a sealed deal does not allow; `race_id`: the race that the game is played in.
+    which a sealed deal does not allow; `race_id`: the race that the game is played in; `is_board`:
+    a board without a code is played.
     """
 
     id: str
@@ -155,6 +157,7 @@ class Table:
     can_ask: bool = False
     race_id: str | None = None
     practice: bool = False
+    is_board: bool = False
 
 
 Status = Literal["playing", "won", "stuck", "ended"]
@@ -165,14 +168,25 @@ def status_of(stored: Stored, legal: list[Move]) -> Status:
     return "stuck" if stored.status == "playing" and not legal else stored.status
 
 
-def shown_code(stored: Stored) -> str | None:
-    """The deal's code, None while a sealed deal is being played.
+def told_deal(stored: Stored) -> DealCode | None:
+    """The deal, or the board without a code, that a game's viewers may know; None for neither.
+
+    A sealed deal is not told while it is being played, nor is a board: its record would show
+    cards that lie face down.
 
     A sealed game that was left before its first move, or whose deal the player plays again, tells
     it no more than the one under way: otherwise leaving a game would be a look into the next.
     """
+    if stored.code.is_board:
+        return stored.code if stored.status != "playing" else None
     open_ = stored.status != "playing" and stored.game.moves > 0 and not stored.also_playing
-    return str(stored.code) if open_ or not stored.sealed else None
+    return stored.code if open_ or not stored.sealed else None
+
+
+def shown_code(stored: Stored) -> str | None:
+    """The code of the deal that a game's viewers may know; None also for a board without one."""
+    told = told_deal(stored)
+    return None if told is None or told.is_board else str(told)
 
 
 def table_of(
@@ -255,6 +269,7 @@ def table_of(
         can_ask=playing and not stored.sealed,
         race_id=stored.race_id,
         practice=stored.practice,
+        is_board=stored.code.is_board,
     )
 
 
@@ -315,7 +330,7 @@ def _win(
         place=standing.place if standing else None,
         of=standing.of if standing else None,
         ask_name=ask_name,
-        code=str(stored.code),
+        code=shown_code(stored),
         par=par,
         sets_par=sets_par,
     )
