@@ -70,6 +70,7 @@ class _Reader:
         self.zones = {"waste": b"", "stock": b""}
         self._number = 0  # of the line that is read
         self._pile_lines: list[int] = []
+        self._full: list[bool] = []  # whether a pile's line says something, readable or not
         self._lines: dict[str, int] = {}  # of the other places
 
     def line(self, number: int, line: str) -> None:
@@ -82,6 +83,7 @@ class _Reader:
             bare = line.strip().removeprefix(":").strip()
             self.piles.append(b"" if bare == "-" else self._cards(bare, faces=True))
             self._pile_lines.append(number)
+            self._full.append(bare not in ("", "-"))
 
     def _fault(self, code: str, **facts: str | int) -> None:
         self.faults.append(Fault(code, facts, (), (self._number,)))
@@ -103,9 +105,9 @@ class _Reader:
 
     def _labelled(self, label: str, text: str) -> None:
         """Read a line with a label; empty lines before it are no piles."""
-        if not any(self.piles):
-            self.piles.clear()
-            self._pile_lines.clear()
+        if not any(self._full):
+            for rows in (self.piles, self._pile_lines, self._full):
+                rows.clear()
         if label == "foundations":
             self._lines["f"] = self._number
             self._read_foundations(text)
@@ -141,8 +143,8 @@ class _Reader:
         """The position read; raises BoardError with every fault."""
         piles = self.piles
         for end in (-1, 0):  # empty lines too many: those at the end first
-            while len(piles) > self.variant.piles and not piles[end]:
-                del piles[end], self._pile_lines[end]
+            while len(piles) > self.variant.piles and not self._full[end]:
+                del piles[end], self._pile_lines[end], self._full[end]
         self._lines |= {f"t{pile}": line for pile, line in enumerate(self._pile_lines, 1)}
         piles += [b""] * (self.variant.piles - len(piles))
         position = Position(

@@ -24,6 +24,7 @@ api = APIRouter(prefix="/api/v1/boards", tags=["games"])
 
 _LONGEST = 65_536  # a request's own limit is about the same
 _EXAMPLE = board_text(deal(parse_code("YU1-C-AAAAAAB")))
+_LABELS = "Foundations: S-3 H-0 D-A C-0\nWaste: 5H 9C\nStock: TC 5D"
 Wish = Literal["", "deal", "on", "watch"]
 """What is wanted of a record: its deal, playing on from its end, or its replay."""
 
@@ -67,6 +68,7 @@ def _show(request: Request, status: int = 200, **shown: Any) -> Response:
         "error": None,
         "pasted": None,
         "example": _EXAMPLE,
+        "labels": _LABELS,
         **shown,
     }
     return page(request, "import.html", status, page="play", **context)

@@ -23,7 +23,6 @@ from engine.variants import BY_KEY, VARIANTS, Variant
 
 MOST_MOVES = 2_000
 """How many moves a pasted record may have: several times the longest of real games."""
-_LONGEST_CODE = 2048
 _A_TAG = re.compile(r'^\s*\[\s*\w+\s+"', re.MULTILINE)
 _A_CODE = re.compile(r"[^\w]*(yu[1i]|psf)\b|\S*/d/", re.IGNORECASE)
 _SHOWN = 60
@@ -68,7 +67,7 @@ def read(text: str, key: str) -> Pasted:
     """
     if _A_TAG.search(text):
         return _record(text)
-    if "\n" not in text.strip() and (_A_CODE.match(text.strip()) or len(text) > _LONGEST_CODE):
+    if "\n" not in text.strip() and _A_CODE.match(text.strip()):
         return Pasted(read_code(text))
     if key not in BY_KEY:
         raise GameUnknown(

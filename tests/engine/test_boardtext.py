@@ -185,6 +185,15 @@ def test_the_lines_of_faults_are_those_of_the_text() -> None:
     assert wrong(text) == ["8: “5X” is no card; cards are written like 7H, TS or KD"]
 
 
+def test_a_pile_of_unreadable_cards_is_a_pile() -> None:
+    text = TEXT.replace("6H", "6Z") + "AS\n"
+    assert "8: Yukon has 7 piles, not 8" in wrong(text)
+    assert wrong(f"6Z\nFreecells:\n{TEXT}")[:2] == [
+        "1: “6Z” is no card; cards are written like 7H, TS or KD",
+        "9: Yukon has 7 piles, not 8",
+    ]
+
+
 def test_a_talon_is_a_stock_whose_first_card_is_dealt_next() -> None:
     position = deal(parse_code("YU1-P-AAAAAAB"))
     stock = board_text(position).splitlines()[1]
