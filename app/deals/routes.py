@@ -83,6 +83,13 @@ class DealOut(BaseModel):
     bound: int | None
 
 
+@router.get("/d/")
+@router.get("/d")
+async def any_deal() -> Response:
+    """A deal's address without a code: there is where one can be typed."""
+    return see_other("/new#code-in")
+
+
 @router.get("/d/{code:path}")
 async def deal_page(
     request: Request, code: str, sort: str = "", clean: str = "", first: str = "", after: After = ""

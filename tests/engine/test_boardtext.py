@@ -1,4 +1,6 @@
 import re
+from importlib import import_module
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -14,6 +16,8 @@ from engine.variants import AUSTRALIAN, BY_RULE, DOUBLE_YUKON, YUKON, Variant
 from tests.engine.cases import RULE_LETTERS, wins
 from tests.engine.support import positions
 
+pysol_deals: Any = import_module("pysol_cards.deal_game")
+pysol_cards: Any = import_module("pysol_cards.cards")
 START = deal(parse_code("YU1-C-AAAAAAB"))
 LINES = pile_lines(START)
 TEXT = board_text(START)
@@ -192,6 +196,15 @@ def test_a_pile_of_unreadable_cards_is_a_pile() -> None:
         "1: “6Z” is no card; cards are written like 7H, TS or KD",
         "9: Yukon has 7 piles, not 8",
     ]
+
+
+@pytest.mark.parametrize("number", [1, 24, 31999, 32001, 10**20])
+@pytest.mark.parametrize("writes_t", [True, False])
+def test_boards_that_pysolfc_s_tool_writes_are_read(number: int, writes_t: bool) -> None:
+    game = pysol_deals.Game("yukon", number, 1)
+    text = game.calc_deal_string(number, pysol_cards.CardRenderer(writes_t))
+    assert ("10" in text) is not writes_t
+    assert parse_board(text, YUKON) == deal(parse_code(f"PSF-C-{number}"))
 
 
 def test_a_talon_is_a_stock_whose_first_card_is_dealt_next() -> None:
