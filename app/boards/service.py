@@ -8,18 +8,25 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.deals.codes import read_code
-from app.errors import BoardUnreadable, CodeUnreadable, GameUnknown
+from app.errors import BoardUnreadable
 from app.i18n import gettext as _
+from app.keys import variant_of
 from engine.boardtext import parse_board
 from engine.deals import DealCode, board_code, deal, parse_code
-from engine.errors import BoardError, CodeError, IllegalMoveError, MoveError, ReplayError
-from engine.errors import RecordError as BadRecord
+from engine.errors import (
+    BoardError,
+    CodeError,
+    IllegalMoveError,
+    MoveError,
+    RecordError,
+    ReplayError,
+)
 from engine.faults import Fault
 from engine.game import Game
 from engine.notation import parse_record
 from engine.position import Position
 from engine.rules import get_rules
-from engine.variants import BY_KEY, VARIANTS, Variant
+from engine.variants import VARIANTS, Variant
 
 MOST_MOVES = 2_000
 """How many moves a pasted record may have: several times the longest of real games."""
@@ -69,12 +76,7 @@ def read(text: str, key: str) -> Pasted:
         return _record(text)
     if "\n" not in text.strip() and _A_CODE.match(text.strip()):
         return Pasted(read_code(text))
-    if key not in BY_KEY:
-        raise GameUnknown(
-            _("“%(game)s” is no game; these are: %(games)s")
-            % {"game": key[:40], "games": ", ".join(BY_KEY)}
-        )
-    variant = BY_KEY[key]
+    variant = variant_of(key)
     try:
         position = parse_board(text, variant)
     except BoardError as error:
@@ -100,7 +102,7 @@ def _named(text: str, variant: Variant, position: Position) -> DealCode | None:
 def _record(text: str) -> Pasted:
     try:
         record = parse_record(text)
-    except BadRecord as error:
+    except RecordError as error:
         if isinstance(error.__cause__, BoardError):
             raise _refused(_said(error.__cause__.faults, "")) from error
         raise _refused([Wrong("record", error.said(_))]) from error
@@ -163,6 +165,3 @@ def _refused(wrong: Iterable[Wrong], others: Iterable[Variant] = ()) -> BoardUnr
     ]
     detail = "; ".join(each.text for each in report.wrong)
     return BoardUnreadable(detail, faults=faults).on(report)
-
-
-__all__ = ["MOST_MOVES", "CodeUnreadable", "Pasted", "Report", "Wrong", "read"]
