@@ -47,7 +47,7 @@ async def show_table(
         standing=standing,
         par=known.par if known else None,
         sets_par=mine and known is not None and known.line == " ".join(map(str, stored.game.line)),
-        ask_name=mine and stored.status == "won" and not stored.player_name,
+        ask_name=mine and stored.status == "won" and not (stored.player_name or stored.practice),
         **more,
     )
     race = None
