@@ -166,7 +166,7 @@ def _lost(payload: dict[str, Any], should_stop: Stop) -> Done:
         for at, verdict in found.items():
             if verdict.verdict != UNPROVEN:  # a longer search may prove it
                 proofs.keep_verdict(connection, code.rule, positions[at], verdict, now)
-                if at == 0:
+                if at == 0 and not code.is_board:  # a board is no deal that anybody looks up
                     proofs.keep_deal(connection, _proof(code, verdict), code.rule, now)
 
     hopeless = 0 in found and found[0].verdict == UNWINNABLE

@@ -14,7 +14,7 @@ from engine.position import Position
 from engine.rules import get_rules
 from engine.variants import BY_RULE, VARIANTS, Variant
 from tests.app.html import Html
-from tests.app.solver import Solving
+from tests.app.solver import Solving, lost_game
 from tests.app.support import (
     LEGAL,
     START,
@@ -122,11 +122,10 @@ def test_a_board_s_game_is_played_to_the_win_and_counts_nowhere(
         game = client.move(game, str(move))
     assert (game["status"], game["score"], game["code"]) == ("won", 625, None)
     assert count(database, "results") == count(database, "deals") == 0
-    statistics = good(client.get("/api/v1/statistics"))
-    assert statistics["games"][0]["played"] == 0 if statistics["games"] else True
+    assert good(client.get("/api/v1/statistics"))["summary"]["played"] == 0
     assert good(client.get("/api/v1/leaderboard"))["rows"] == []
     page = client.get(f"/games/{game['id']}").text
-    for gone in ("/d/None", "/fares/None", "Ranking"):
+    for gone in ("/d/None", "/fares/None", "Ranking", "Your name"):
         assert gone not in page
     assert f"/games/{game['id']}/replay" in page
     for part in ("replay", "analysis", "record", "board"):
@@ -156,6 +155,16 @@ def test_a_board_is_hinted_and_solved(client: Client, solving: Solving) -> None:
     assert answer["state"] == "winnable"
     answer = solving.ask(client, answer["game"], "hint")
     assert answer["move"] in game["legal_moves"]
+
+
+def test_a_board_that_is_lost_is_said_to_be(
+    client: Client, database: Database, solving: Solving
+) -> None:
+    _, lost = lost_game()
+    game = pasted(client, board_text(lost.position), "yukon-fixed")
+    answer = solving.ask(client, client.move(game, game["legal_moves"][0]), "verdict")
+    assert (answer["state"], answer["back_to"]) == ("lost", None)
+    assert count(database, "deals") == 0
 
 
 def test_a_new_game_ends_the_one_that_it_is_begun_from(client: Client, other: Client) -> None:
