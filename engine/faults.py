@@ -21,6 +21,7 @@ FAULTS = {
     "too-many": "{card} is there {count} times",
     "missing": "{card} is missing",
     "missing-copies": "{card} is missing {count} times",
+    "no-face-down": "{game} has no face-down cards",
     "top-face-down": "The top card of pile {pile} lies face down",
     "face-down-above": "Pile {pile} has a face-down card on a face-up one",
     "foundation-order": "The foundation of {suit} does not go from the ace upwards in suit",

@@ -71,7 +71,7 @@ def faults(variant: Variant, position: Position) -> list[Fault]:
     return [
         *_shape_faults(variant, position),
         *_pack_faults(variant, position),
-        *_tableau_faults(position),
+        *_tableau_faults(variant, position),
         *_foundation_faults(variant, position),
     ]
 
@@ -122,8 +122,11 @@ def _pack_faults(variant: Variant, position: Position) -> list[Fault]:
     return found
 
 
-def _tableau_faults(position: Position) -> list[Fault]:
+def _tableau_faults(variant: Variant, position: Position) -> list[Fault]:
     found = []
+    hiding = tuple(f"t{n}" for n, pile in enumerate(position.tableau, 1) if face_down_count(pile))
+    if hiding and all(step[0] != "down" for step in variant.deal):
+        found.append(Fault("no-face-down", {"game": variant.name}, hiding))
     for number, pile in enumerate(position.tableau, 1):
         facts, places = {"pile": number}, (f"t{number}",)
         if pile and pile[-1] & FACE_DOWN:

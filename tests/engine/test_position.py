@@ -128,6 +128,13 @@ def test_a_face_down_card_on_top_is_a_fault() -> None:
     assert found(position) == ["The top card of pile 1 lies face down"]
 
 
+def test_a_game_that_deals_all_cards_face_up_has_none_face_down() -> None:
+    start = deal(parse_code("YU1-P-AAAAAAB"))
+    pile = start.tableau[1]
+    hidden = with_pile(1, bytes((pile[0] | FACE_DOWN,)) + pile[1:], start)
+    assert found(hidden, AUSTRALIAN) == ["Australian Patience has no face-down cards"]
+
+
 def test_a_face_down_card_on_a_face_up_one_is_a_fault() -> None:
     pile = START.tableau[6]
     turned = pile[:6] + bytes((pile[6], pile[7] | FACE_DOWN)) + pile[8:]
