@@ -13,14 +13,22 @@ from playwright.sync_api import Page
 SCRIPT = Path(__file__).parent.parent / "vendor" / "axe.min.js"
 
 _TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
-_OPTIONS: dict[str, Any] = {
+_OPTIONS: dict[str, Any] = {"reporter": "no-passes", "resultTypes": ["violations"], "preload": False}
+_ALL = {
+    **_OPTIONS,
     "runOnly": {"type": "tag", "values": _TAGS},
-    "rules": {"target-size": {"enabled": True}},  # of WCAG 2.2; axe runs it only when asked
-    "resultTypes": ["violations"],
-    "preload": False,
+    "rules": {"target-size": {"enabled": True}},  # of WCAG 2.2: axe looks only when asked
 }
+_COLOURS = {**_OPTIONS, "runOnly": ["color-contrast", "link-in-text-block"]}
 _RUN = """async (options) => {
-    const found = await axe.run(document, options);
+    // drawn shapes behind aria-hidden, which axe would walk through for a second
+    for (const sprite of document.querySelectorAll("svg.sprite")) sprite.remove();
+    for (const fold of document.querySelectorAll("details")) fold.open = true;
+    // axe knows no top layer: what lies beneath an open dialog would cover it
+    const beneath = [...document.querySelectorAll("body:has(> dialog:modal) > :not(dialog, [hidden])")];
+    for (const each of beneath) each.hidden = true;
+    const found = await axe.run(beneath.length ? "dialog:modal" : document, options);
+    for (const each of beneath) each.hidden = false;
     return found.violations.map((each) => ({
         rule: each.id,
         help: each.help,
@@ -32,10 +40,14 @@ _RUN = """async (options) => {
 }"""
 
 
-def violations(page: Page) -> list[str]:
-    """What axe finds on a page that has its script (`SCRIPT`): rule, element, reason."""
+def violations(page: Page, *, colours_alone: bool = False) -> list[str]:
+    """What axe finds on a page that has its script (`SCRIPT`): rule, element, reason.
+
+    Where a dialog is open, of that alone; folded parts are opened. `colours_alone`: what another colour scheme may change,
+    all else being the same. Cards lose their drawings.
+    """
     return [
         f"{each['rule']}: {node['at']}: {node['why'] or each['help']}"
-        for each in page.evaluate(_RUN, _OPTIONS)
+        for each in page.evaluate(_RUN, _COLOURS if colours_alone else _ALL)
         for node in each["nodes"]
     ]

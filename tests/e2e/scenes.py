@@ -14,29 +14,31 @@ from tests.e2e.lines import winning_line
 
 WON, ALSO, UNDER_WAY = "YU1-F-AAAAACE", "YU1-F-AAAAACT", "YU1-C-AAAAABE"
 STUCK, STUCK_SEED = "YU1-F-AAAAAAV", 21
-NAME, PASSWORD = "Klondike Kate", "a long winter in Dawson"
+NAME, PASSWORD = "Swiftwater Bill", "a long winter in Dawson"
 _PATIENCE_S = 60
 
 
 @dataclass(frozen=True)
 class Scene:
-    """A page: its address, and what is done there before it is looked at."""
+    """A page: its address, and what is done there before it is looked at.
+
+    Without an address it is a dialog that is opened on the page before.
+    """
 
     name: str
-    path: str
+    path: str = ""
     act: Callable[[Page], object] | None = None
     status: int = 200
     media: str = "screen"
 
 
-def _press(selector: str) -> Callable[[Page], object]:
-    return lambda page: page.locator(selector).first.click()
+def _press(*selectors: str) -> Callable[[Page], object]:
+    """Close what is open, then press one thing after the other."""
 
-
-def _menu_row(row: str) -> Callable[[Page], object]:
     def act(page: Page) -> None:
-        page.locator(".tools .menu").click()
-        page.locator(f"#menu {row}").click()
+        page.keyboard.press("Escape")
+        for selector in selectors:
+            page.locator(selector).first.click()
 
     return act
 
@@ -84,7 +86,7 @@ class Site:
         self.playing = self._id(player.start(UNDER_WAY, winning_line(UNDER_WAY)[:8]))
         third.start(ALSO)
         third.send_form("/account/sign-up", name=NAME, password=PASSWORD)
-        player.send_form("/players/me", name="Tess of Dawson")
+        player.send_form("/players/me", name="Belinda Mulrooney")
 
     def close(self) -> None:
         for each in self._all:
@@ -120,19 +122,19 @@ class Site:
         raced = self.player.ask("GET", f"/races/{self.running}")["game_id"]
         return [
             Scene("home", "/"),
-            Scene("home: menu", "/", _press("[data-open=menu]")),
+            Scene("menu", act=_press("[data-open=menu]")),
             Scene("new game", f"/new?from={self.playing}"),
             Scene("new game: code refused", "/d/nonsense", status=404),
             Scene("game", game),
+            Scene("game: menu", act=_press(".tools .menu")),
+            Scene("game: new", act=_press(".tools .menu", "#menu [data-open=new]")),
+            Scene("game: keys", act=_press(".tools .menu", "#menu [data-open=keys]")),
+            Scene("game: restart", act=_press(".tools .menu", "#menu [data-confirm=restart]")),
+            Scene("game: which hint", act=_press(".tools .hint")),
+            Scene("game: this deal", act=_press(".bar .code")),
             Scene("game: selected", f"{game}?pick=t4x2"),
             Scene("game: refused", game, _write("#move-form", move="t1x1-t2")),
-            Scene("game: menu", game, _press(".tools .menu")),
-            Scene("game: new", game, _menu_row("[data-open=new]")),
-            Scene("game: keys", game, _menu_row("[data-open=keys]")),
-            Scene("game: restart", game, _menu_row("[data-confirm=restart]")),
-            Scene("game: which hint", game, _press(".tools .hint")),
-            Scene("game: this deal", game, _press(".plate, .bar .code")),
-            Scene("game: paused", game, _menu_row("[data-pause]")),
+            Scene("game: paused", game, _press(".tools .menu", "#menu [data-pause]")),
             Scene("game: won", f"/games/{self.won}"),
             Scene("game: stuck", f"/games/{self.stuck}"),
             Scene("game: over", f"/games/{self.ended}"),
