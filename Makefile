@@ -56,6 +56,7 @@ check: setup
 	$(BIN)/lint-imports
 	$(BIN)/djlint templates --lint --quiet
 	cd static/vendor && sha256sum --check --quiet CHECKSUMS
+	cd tests/vendor && sha256sum --check --quiet CHECKSUMS
 
 # What the sources say, into the catalogues; new messages are left to be translated.
 messages: setup

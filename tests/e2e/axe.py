@@ -13,7 +13,11 @@ from playwright.sync_api import Page
 SCRIPT = Path(__file__).parent.parent / "vendor" / "axe.min.js"
 
 _TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
-_OPTIONS: dict[str, Any] = {"reporter": "no-passes", "resultTypes": ["violations"], "preload": False}
+_OPTIONS: dict[str, Any] = {
+    "reporter": "no-passes",
+    "resultTypes": ["violations"],
+    "preload": False,
+}
 _ALL = {
     **_OPTIONS,
     "runOnly": {"type": "tag", "values": _TAGS},
@@ -21,14 +25,19 @@ _ALL = {
 }
 _COLOURS = {**_OPTIONS, "runOnly": ["color-contrast", "link-in-text-block"]}
 _RUN = """async (options) => {
-    // drawn shapes behind aria-hidden, which axe would walk through for a second
-    for (const sprite of document.querySelectorAll("svg.sprite")) sprite.remove();
+    // drawings behind aria-hidden cost axe most of its time
+    for (const drawing of document.querySelectorAll("svg.sprite, .card svg")) drawing.remove();
     for (const fold of document.querySelectorAll("details")) fold.open = true;
+    const shut = [...document.querySelectorAll("dialog:not(:modal)")];
+    const marks = shut.map((dialog) => new Comment());
+    shut.forEach((dialog, at) => dialog.replaceWith(marks[at]));
     // axe knows no top layer: what lies beneath an open dialog would cover it
-    const beneath = [...document.querySelectorAll("body:has(> dialog:modal) > :not(dialog, [hidden])")];
+    const modal = document.querySelector("dialog:modal");
+    const beneath = modal ? [...modal.parentElement.children].filter((each) => each !== modal && !each.hidden) : [];
     for (const each of beneath) each.hidden = true;
-    const found = await axe.run(beneath.length ? "dialog:modal" : document, options);
+    const found = await axe.run(modal ?? document, options);
     for (const each of beneath) each.hidden = false;
+    marks.forEach((mark, at) => mark.replaceWith(shut[at]));
     return found.violations.map((each) => ({
         rule: each.id,
         help: each.help,

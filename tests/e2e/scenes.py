@@ -63,6 +63,7 @@ _WRITE = """(form, fields) => {
 
 
 def _sign_in(page: Page) -> None:
+    page.context.clear_cookies()  # a device that becomes another player's is its first player's no more
     _write("#sign-in form", name=NAME, password=PASSWORD)(page)
     page.goto("/account")
 
@@ -82,6 +83,8 @@ class Site:
         ended = player.start(ALSO, winning_line(ALSO)[:9])
         self.ended = self._id(player.write(ended, "end"))
         self.theirs = self._id(other.start(ALSO, winning_line(ALSO)[:3]))
+        self.paused = self._id(player.start(UNDER_WAY, winning_line(UNDER_WAY)[:2]))
+        player.send_form(f"/games/{self.paused}/clock", state="paused")
         self.lobby, self.running, self.over = (self._race(step) for step in range(3))
         self.playing = self._id(player.start(UNDER_WAY, winning_line(UNDER_WAY)[:8]))
         third.start(ALSO)
@@ -134,7 +137,7 @@ class Site:
             Scene("game: this deal", act=_press(".bar .code")),
             Scene("game: selected", f"{game}?pick=t4x2"),
             Scene("game: refused", game, _write("#move-form", move="t1x1-t2")),
-            Scene("game: paused", game, _press(".tools .menu", "#menu [data-pause]")),
+            Scene("game: paused", f"/games/{self.paused}"),
             Scene("game: won", f"/games/{self.won}"),
             Scene("game: stuck", f"/games/{self.stuck}"),
             Scene("game: over", f"/games/{self.ended}"),

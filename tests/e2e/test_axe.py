@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page
 
+from app.main import create_app
 from tests.e2e import axe
 from tests.e2e.conftest import Browse
 from tests.e2e.scenes import Scene, Site
@@ -57,3 +58,39 @@ def test_no_page_has_a_violation(
                 seen = axe.violations(page, colours_alone=scheme != SCHEMES[0])
                 found += [f"{where}: {each}" for each in seen]
     assert found == []
+
+
+NO_PAGES = (
+    "/manifest.webmanifest",
+    "/sw.js",
+    "/healthz",
+    "/pictures/{code}.png",
+    "/statistics.csv",
+    "/account/export",
+    "/races/{race_id}/events",
+    "/fares/{code}",
+    "/proofs/{code}",
+    "/daily/today",
+    "/games/{game_id}/record",
+    "/r/{letters}",
+    "/take/{secret}",  # a link is used up by its page's button; test_account opens it
+)
+"""What answers GET with no page of its own: files, streams, parts of pages, other addresses."""
+
+
+def test_every_page_is_among_them(site: Site) -> None:
+    given = [scene.path.partition("?")[0] for scene in site.scenes() if scene.path]
+    paths = [
+        route
+        for included in create_app().routes
+        for route in getattr(getattr(included, "original_router", None), "routes", [])
+        if "GET" in route.methods and not route.path.startswith("/api/")
+        if route.name != "look"  # a write's address that is opened again leads back to its game
+    ]
+    missing = [
+        each.path
+        for each in paths
+        if each.path not in NO_PAGES and not any(map(each.path_regex.match, given))
+    ]
+    assert paths
+    assert missing == []
