@@ -17,7 +17,7 @@ help:
 	@echo "make test     all tests, in a real browser too"
 	@echo "make test-quick     without the browser;  make test-database     the server's, on YUKON_DATABASE_URL"
 	@echo "make check    format, lint, types, layers, templates"
-	@echo "make bench    the figures: engine, server, leaderboard"
+	@echo "make bench    the figures: engine, server, leaderboard, browser"
 	@echo "make bench-solver        the solver's figures (RULES=CRFSAPD DEALS=1000)"
 	@echo "make messages the sources' messages into the languages' catalogues"
 	@echo "make format   bring the sources into form"

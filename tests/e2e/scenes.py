@@ -1,4 +1,4 @@
-"""Every page of the site, and the states of it that a player meets: for checks that read them all."""
+"""Every page of the site, and the states of it that a player meets, for checks of them all."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ _WRITE = """(form, fields) => {
 
 
 def _sign_in(page: Page) -> None:
-    page.context.clear_cookies()  # a device that becomes another player's is its first player's no more
+    page.context.clear_cookies()  # the first player keeps theirs
     _write("#sign-in form", name=NAME, password=PASSWORD)(page)
     page.goto("/account")
 

@@ -1,4 +1,4 @@
-"""Nothing on any page that axe knows to shut somebody out: light and dark, both directions, two sizes."""
+"""What axe knows to shut people out is on no page: light, dark, both directions, two sizes."""
 
 from __future__ import annotations
 
