@@ -25,7 +25,7 @@ export function copyFace(face, rect = face.getBoundingClientRect()) {
 /** Everything that flies arrives at once. */
 export function finish() {
   for (const flight of [...flights]) flight.finish();
-  for (const face of board().querySelectorAll(".face")) for (const each of face.getAnimations()) each.finish();
+  for (const each of board().getAnimations({ subtree: true })) if (each.effect.target.matches(".face") && !each.effect.pseudoElement) each.finish();
 }
 
 function entries() {

@@ -33,7 +33,8 @@ _RUN = """async (options) => {
     shut.forEach((dialog, at) => dialog.replaceWith(marks[at]));
     // axe knows no top layer: what lies beneath an open dialog would cover it
     const modal = document.querySelector("dialog:modal");
-    const beneath = modal ? [...modal.parentElement.children].filter((each) => each !== modal && !each.hidden) : [];
+    const beneath = [...modal?.parentElement.children ?? []]
+        .filter((each) => each !== modal && !each.hidden);
     for (const each of beneath) each.hidden = true;
     const found = await axe.run(modal ?? document, options);
     for (const each of beneath) each.hidden = false;
@@ -52,8 +53,8 @@ _RUN = """async (options) => {
 def violations(page: Page, *, colours_alone: bool = False) -> list[str]:
     """What axe finds on a page that has its script (`SCRIPT`): rule, element, reason.
 
-    Where a dialog is open, of that alone; folded parts are opened. `colours_alone`: what another colour scheme may change,
-    all else being the same. Cards lose their drawings.
+    Where a dialog is open, of that alone; folded parts are opened. `colours_alone`: what another
+    colour scheme may change, all else being the same. Cards lose their drawings.
     """
     return [
         f"{each['rule']}: {node['at']}: {node['why'] or each['help']}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
 from playwright.sync_api import BrowserContext, Page
 
@@ -29,7 +30,7 @@ class Scene:
     path: str = ""
     act: Callable[[Page], object] | None = None
     status: int = 200
-    media: str = "screen"
+    media: Literal["screen", "print"] = "screen"
 
 
 def _press(*selectors: str) -> Callable[[Page], object]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize
 
 from app.main import create_app
 from tests.e2e import axe
@@ -14,8 +15,8 @@ from tests.e2e.scenes import Scene, Site
 from tests.e2e.server import Server
 from tests.e2e.watch import REFUSED, Watch
 
-SIZES = ({"width": 390, "height": 844}, {"width": 1280, "height": 800})
-SCHEMES = ("light", "dark")
+SIZES: tuple[ViewportSize, ...] = ({"width": 390, "height": 844}, {"width": 1280, "height": 800})
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 @pytest.fixture(scope="module")
