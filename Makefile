@@ -6,16 +6,18 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 HOST ?= 127.0.0.1
 PORT ?= 8000
+TESTERS ?= 3
 EXTRACT := --mapping-file babel.cfg --keywords later --keywords CodeError:1 --keywords MoveError:1 \
 	--keywords NothingToUndoError:1 --no-location --sort-output --omit-header
 
-.PHONY: messages help setup run test test-quick test-database check format bench bench-solver lock clean
+.PHONY: messages help setup compile run test test-quick test-database check format bench bench-solver lock clean
 
 help:
 	@echo "make setup    the environment alone, after which $(BIN)/yukon is the command"
 	@echo "make run      serve the game on http://$(HOST):$(PORT)/ (HOST=, PORT=)"
 	@echo "make test     all tests, in a real browser too"
 	@echo "make test-quick     without the browser;  make test-database     the server's, on YUKON_DATABASE_URL"
+	@echo "make compile  the solver's code, which the first start would compile"
 	@echo "make check    format, lint, types, layers, templates"
 	@echo "make bench    the figures: engine, server, leaderboard, browser"
 	@echo "make bench-solver        the solver's figures (RULES=CRFSAPD DEALS=1000)"
@@ -32,22 +34,26 @@ $(STAMP): requirements.lock pyproject.toml
 		--no-build-isolation --editable .
 	@touch $@
 
+# The solver's compiled code, once: processes that start together would each make all of it.
+compile: setup
+	$(BIN)/python -c "from app.jobs.tasks import warm_up; warm_up()"
+
 run: setup
 	$(BIN)/yukon serve --host $(HOST) --port $(PORT)
 
-test: setup
+test: setup compile
 	$(BIN)/python -m tests.browser
 	$(BIN)/coverage erase
-	$(BIN)/pytest --numprocesses 2 --dist loadfile --cov --cov-report=
+	$(BIN)/pytest --numprocesses $(TESTERS) --dist loadfile --cov --cov-report=
 	$(BIN)/coverage report --include 'engine/*' --fail-under 100
 	$(BIN)/coverage report --include 'app/*' --fail-under 95
 
 test-quick: setup
 	$(BIN)/pytest -m "not e2e"
 
-test-database: setup
+test-database: setup compile
 	@test -n "$$YUKON_DATABASE_URL" || { echo "YUKON_DATABASE_URL names no database"; exit 2; }
-	$(BIN)/pytest --numprocesses 2 --dist loadfile tests/app
+	$(BIN)/pytest --numprocesses $(TESTERS) --dist loadfile tests/app
 
 check: setup
 	$(BIN)/ruff format --check .

@@ -31,10 +31,6 @@ def _within(schema: str) -> str:
     return inside.render_as_string(hide_password=False)
 
 
-GIVEN_URL = _within(SCHEMA) if ON_POSTGRESQL else _URL
-"""The database that is given, on PostgreSQL with this process's schema; empty for SQLite."""
-
-
 @pytest.fixture(scope="session", autouse=True)
 def _nothing_from_outside() -> None:
     """What is not told its database finds none in the environment."""

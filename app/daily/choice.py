@@ -12,16 +12,19 @@ SUNDAY = 6
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A sealed deal with a winning line: its moves as text, and the positions searched for it."""
+    """A sealed deal with a winning line (its moves as text), the positions searched for it, and
+    its mark: how players who do not see the hidden cards fare on it (`engine.levels`).
+    """
 
     code: DealCode
     line: str
     positions: int
+    mark: int
 
     @property
     def difficulty(self) -> tuple[int, int]:
-        """What candidates are ordered by: the solver's effort, then the line's length."""
-        return self.positions, len(self.line.split())
+        """What candidates are ordered by, easy first: a falling mark, then the solver's effort."""
+        return -self.mark, self.positions
 
 
 def choose_for_weekday(candidates: Sequence[Candidate], weekday: int) -> Candidate:

@@ -11,9 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from app import days
 from app.context import know_player, services
 from app.daily.service import Square, Today
-from app.errors import GameUnknown
 from app.games.schemas import GameOut, ProblemOut, game_out
-from app.i18n import gettext as _
+from app.keys import variant_of
 from app.leaderboard.routes import After, choices, read_choices
 from app.leaderboard.service import board
 from app.leaderboard.store import Filters
@@ -142,7 +141,7 @@ async def daily_today(
 async def play_daily(request: Request, game: Annotated[str, Form(max_length=40)] = "") -> Response:
     """Play today's deal: the game under way on it, or a new one."""
     on = services(request)
-    started = await on.database.run(on.daily.play, _rule(game), token_of(request))
+    started = await on.database.run(on.daily.play, variant_of(game).rule, token_of(request))
     address = f"/games/{started.stored.id}"
     response: Response
     if is_htmx(request):
@@ -151,16 +150,6 @@ async def play_daily(request: Request, game: Annotated[str, Form(max_length=40)]
         response = see_other(address)
     remember(response, request, started.token, on.settings.secure_cookies)
     return response
-
-
-def _rule(key: str) -> str:
-    """The rule of a game's key. Raises GameUnknown."""
-    if key not in BY_KEY:
-        raise GameUnknown(
-            _("“%(game)s” is no game; these are: %(games)s")
-            % {"game": key[:40], "games": ", ".join(BY_KEY)}
-        )
-    return BY_KEY[key].rule
 
 
 class DailyIn(BaseModel):
@@ -234,7 +223,7 @@ async def daily_json(
 ) -> DailyOut:
     """Today’s sealed deal of a game; it is chosen when it is first asked for."""
     on = services(request)
-    return _out(await on.database.run(on.daily.today, _rule(game), token_of(request)))
+    return _out(await on.database.run(on.daily.today, variant_of(game).rule, token_of(request)))
 
 
 @api.post(
@@ -249,7 +238,7 @@ async def daily_json(
 async def play_daily_json(request: Request, response: Response, made: DailyIn) -> GameOut:
     """Your game under way on today’s deal, or a new one."""
     on = services(request)
-    started = await on.database.run(on.daily.play, _rule(made.game), token_of(request))
+    started = await on.database.run(on.daily.play, variant_of(made.game).rule, token_of(request))
     remember(response, request, started.token, on.settings.secure_cookies)
     response.headers["location"] = f"/api/v1/games/{started.stored.id}"
     return game_out(started.stored, on.now())

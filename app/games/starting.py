@@ -10,19 +10,19 @@ from sqlalchemy import Connection
 
 from app.db import Database
 from app.deals.codes import read_code
-from app.errors import DifficultyUnknown, GameInRace, GameOver, GameUnknown
+from app.errors import DifficultyUnknown, GameInRace, GameOver
 from app.games import results, store
 from app.games.clock import Clock
 from app.games.steps import found_game, owned_game, played_elsewhere, stale
 from app.games.store import Stored
 from app.i18n import gettext as _
+from app.keys import variant_of
 from app.players import service as players
 from app.players.store import Player, lock
 from engine.deals import OPEN_DEALS, DealCode, deal, open_code, parse_code
 from engine.game import Game
 from engine.moves import Move
 from engine.rules import get_rules
-from engine.variants import BY_KEY
 
 _ID_BYTES = 15
 ATTEMPTS = 3
@@ -61,11 +61,7 @@ class Starting:
         GameUnknown, CodeUnreadable, DifficultyUnknown, and for `left` GameNotFound, NotYourGame.
         """
         wanted = read_code(code_text) if code_text.strip() or not key else None
-        if wanted is None and key not in BY_KEY:
-            raise GameUnknown(
-                _("“%(game)s” is no game; these are: %(games)s")
-                % {"game": key[:40], "games": ", ".join(BY_KEY)}
-            )
+        rule = wanted.rule if wanted else variant_of(key).rule
         if difficulty and difficulty not in DIFFICULTIES:
             raise DifficultyUnknown(
                 _("“%(level)s” is no difficulty; these are: %(levels)s")
@@ -76,7 +72,7 @@ class Starting:
             player, token = players.find_or_create(connection, token, now)
             if left:
                 self._leave(connection, left, token)
-            code = wanted or self._fresh(connection, player.id, BY_KEY[key].rule, difficulty)
+            code = wanted or self._fresh(connection, player.id, rule, difficulty)
             return Started(self._create(connection, player, token, code, now), token)
 
     def deal_sealed(self, token: str | None, code: DealCode) -> Started:

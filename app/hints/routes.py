@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Form, Request
@@ -16,6 +17,7 @@ from app.games.store import Stored
 from app.games.table import Advice
 from app.hints.service import Ask, Question
 from app.i18n import gettext as _
+from app.i18n import later
 from app.players.service import token_of
 from app.responses import is_htmx, page
 
@@ -52,93 +54,88 @@ async def _answer(request: Request, game_id: str, version: int, ask: Ask) -> Res
     return await show_table(request, answer.stored, advice=advice)
 
 
-SureField = Annotated[bool, Form()]
+@dataclass(frozen=True)
+class _Sure:
+    """What a page without scripts asks before it asks the solver: the answer marks the result."""
+
+    title: str
+    text: str
+    yes: str
+    other: Ask | None = None
+    """What can be asked instead."""
 
 
-@router.post("/games/{game_id}/hint")
-async def hint(
-    request: Request, game_id: str, version: VersionField, sure: SureField = False
-) -> Response:
-    """A proven hint: the next move of a line that wins this deal."""
-    if not sure and not is_htmx(request):
-        return await _make_sure(
-            request,
-            game_id,
-            version,
-            title=_("Show a hint?"),
-            text=_(
-                "This hint uses the hidden cards: it is the next move of a line that wins this "
-                "very deal. The result will count as assisted."
-            ),
-            yes=_("Show"),
-            other={
-                "action": f"/games/{game_id}/fair",
-                "yes": _("Fair hint"),
-                "text": _(
-                    "Sees the face-up cards only: it deals the hidden ones at random many times, "
-                    "and shows what wins most often, and how often."
-                ),
-            },
-        )
-    return await _answer(request, game_id, version, "hint")
+_SURE: dict[Ask, _Sure] = {
+    "hint": _Sure(
+        later("Show a hint?"),
+        later(
+            "This hint uses the hidden cards: it is the next move of a line that wins this "
+            "very deal. The result will count as assisted."
+        ),
+        later("Show"),
+        other="fair",
+    ),
+    "fair": _Sure(
+        later("Show a fair hint?"),
+        later(
+            "This hint sees the face-up cards only: it deals the hidden ones at random many "
+            "times and shows what wins most often. The result will count as assisted."
+        ),
+        later("Show"),
+    ),
+    "verdict": _Sure(
+        later("Can this still be won?"),
+        later(
+            "The answer uses the hidden cards of this very deal. The result will count as assisted."
+        ),
+        later("Find out"),
+    ),
+}
 
 
-async def _make_sure(request: Request, game_id: str, version: int, **words: Any) -> Response:
-    """Ask first, as the page's scripts do: what is asked for marks the result."""
+async def _make_sure(request: Request, game_id: str, version: int, sure: _Sure) -> Response:
+    """Ask first, as the page's scripts do."""
     on = services(request)
     await on.database.run(on.games.see, game_id, token_of(request))
+    other = sure.other and {
+        "action": f"/games/{game_id}/{sure.other}",
+        "yes": _("Fair hint"),
+        "text": _(
+            "Sees the face-up cards only: it deals the hidden ones at random many times, "
+            "and shows what wins most often, and how often."
+        ),
+    }
     return page(
         request,
         "confirm.html",
         action=request.url.path,
         fields={"version": version, "sure": "1"},
         game_id=game_id,
-        **words,
+        title=_(sure.title),
+        text=_(sure.text),
+        yes=_(sure.yes),
+        other=other,
     )
 
 
-@router.post("/games/{game_id}/fair")
-async def fair(
-    request: Request, game_id: str, version: VersionField, sure: SureField = False
-) -> Response:
-    """A fair hint: what the visible cards alone speak for."""
-    if not sure and not is_htmx(request):
-        return await _make_sure(
-            request,
-            game_id,
-            version,
-            title=_("Show a fair hint?"),
-            text=_(
-                "This hint sees the face-up cards only: it deals the hidden ones at random many "
-                "times and shows what wins most often. The result will count as assisted."
-            ),
-            yes=_("Show"),
-        )
-    return await _answer(request, game_id, version, "fair")
+def _add_question(ask: Ask) -> None:
+    async def asked(
+        request: Request,
+        game_id: str,
+        version: VersionField,
+        sure: Annotated[bool, Form()] = False,
+    ) -> Response:
+        if sure or is_htmx(request):
+            return await _answer(request, game_id, version, ask)
+        return await _make_sure(request, game_id, version, _SURE[ask])
+
+    path = f"/games/{{game_id}}/{ask}"
+    router.add_api_route(path, asked, methods=["POST"])
+    router.add_api_route(path, look, methods=["GET"])
 
 
-@router.post("/games/{game_id}/verdict")
-async def verdict(
-    request: Request, game_id: str, version: VersionField, sure: SureField = False
-) -> Response:
-    """Whether the game can still be won."""
-    if not sure and not is_htmx(request):
-        return await _make_sure(
-            request,
-            game_id,
-            version,
-            title=_("Can this still be won?"),
-            text=_(
-                "The answer uses the hidden cards of this very deal. "
-                "The result will count as assisted."
-            ),
-            yes=_("Find out"),
-        )
-    return await _answer(request, game_id, version, "verdict")
-
-
-for question in ("hint", "fair", "verdict"):
-    router.add_api_route(f"/games/{{game_id}}/{question}", look, methods=["GET"])
+for question in _SURE:
+    _add_question(question)
 
 
 class HintIn(BaseModel):

@@ -36,7 +36,7 @@ from engine.deals import SEALED_DEALS, DealCode, deal, parse_code, sealed_code
 from engine.fair import STRENGTHS, choose
 from engine.fair import warm_up as warm_up_fair
 from engine.fair.decide import EXACT
-from engine.fair.difficulty import Trials
+from engine.fair.difficulty import Examiner, Trials
 from engine.moves import parse_line
 from engine.position import Position, decode
 from engine.rules import Rules, get_rules
@@ -252,11 +252,14 @@ def _daily(payload: dict[str, Any], should_stop: Stop) -> Done:
     """Choose a day's deal among candidates with winning lines. Raises ValueError without any."""
     day, rules = payload["day"], get_rules(payload["rule"])
     found: list[Candidate] = []
+    examiner = Examiner(rules)
     while len(found) < _CANDIDATES and not should_stop():
         code = sealed_code(payload["rule"], secrets.randbelow(SEALED_DEALS))
-        verdict = _solved(rules, deal(code), _within(should_stop, _CANDIDATE_SECONDS))
+        start = deal(code)
+        verdict = _solved(rules, start, _within(should_stop, _CANDIDATE_SECONDS))
         if verdict.verdict == WINNABLE:
-            found.append(Candidate(code, verdict.line, verdict.positions))
+            mark = examiner.difficulty(start).mark
+            found.append(Candidate(code, verdict.line, verdict.positions, mark))
     chosen = choose_for_weekday(found, as_date(day).weekday())
     verdict = Verdict(WINNABLE, chosen.line, chosen.positions)
 

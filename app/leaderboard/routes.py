@@ -12,9 +12,8 @@ from starlette.responses import Response
 
 from app.context import know_player, services
 from app.deals.codes import read_code
-from app.errors import GameUnknown
-from app.i18n import gettext as _
-from app.leaderboard.service import PERIODS, SORTS, Board, board, of_deal, of_games
+from app.keys import key_or_all
+from app.leaderboard.service import PERIODS, SORTS, Board, BoardRow, board, of_deal, of_games
 from app.leaderboard.store import COUNTED, Filters, Period, Sort
 from app.players.service import token_of
 from app.responses import page
@@ -29,29 +28,6 @@ First = Annotated[bool, Query(description="First tries alone")]
 By = Annotated[
     Sort, Query(description="`score`: the ranking; `moves` and `time`: won games, fewest first")
 ]
-
-
-class RowOut(BaseModel):
-    """A result; `clean`: no undo and no hint; `first_try`: the player’s first game on the deal.
-
-    `/games/{game_id}/replay` replays it; `code` and `game_id` are null while the deal is sealed.
-    `place` is null beyond the places that are counted.
-    """
-
-    place: int | None
-    name: str | None
-    score: int
-    moves: int
-    time_ms: int
-    undos: int
-    hints: int
-    clean: bool
-    first_try: bool
-    won: bool
-    me: bool
-    code: str | None
-    game_id: str | None
-    when: int
 
 
 class BoardOut(BaseModel):
@@ -79,6 +55,7 @@ class BoardOut(BaseModel):
                             "me": False,
                             "code": "YU1-C-AAAAAAB",
                             "game_id": "kM3v9Qd1xT0aYw7cB2Zp",
+                            "game": "yukon",
                             "when": 1796083200000,
                         }
                     ],
@@ -89,8 +66,8 @@ class BoardOut(BaseModel):
         }
     )
 
-    rows: list[RowOut]
-    me: RowOut | None
+    rows: list[BoardRow]
+    me: BoardRow | None
     next: str | None
 
 
@@ -162,13 +139,10 @@ async def leaderboard(
     after: After = "",
 ) -> BoardOut:
     """The best results, each player’s best on each deal; days, weeks and months are UTC."""
-    if game != "all" and game not in BY_KEY:
-        raise GameUnknown(
-            _("“%(game)s” is no game; these are: %(games)s")
-            % {"game": game, "games": ", ".join(["all", *BY_KEY])}
-        )
     on = services(request)
-    filters = of_games(game, period, Filters(sort=sort, clean=clean, first=first), on.now())
+    filters = of_games(
+        key_or_all(game), period, Filters(sort=sort, clean=clean, first=first), on.now()
+    )
     return _out(
         await on.database.run(board, on.database, filters, token_of(request), on.now(), after)
     )

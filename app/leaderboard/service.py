@@ -28,10 +28,11 @@ _NUMBERS = {"day": day_of, "week": week_of, "month": month_of}
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """One result on a board; `name` is None for a player without one; `when` in ms since 1970.
+    """A result; `clean`: no undo and no hint; `first_try`: the player’s first game on the deal.
 
-    `code` and `game_id` are None where the deal is still sealed for who looks, `place` beyond the
-    places that are counted.
+    `game` is a key, `name` None for a player without one, `place` None beyond the places that are
+    counted; `when` in ms since 1970. `/games/{game_id}/replay` replays it; `code` and `game_id` are
+    None where the deal is still sealed for who looks.
     """
 
     place: int | None
@@ -47,7 +48,7 @@ class BoardRow:
     me: bool
     code: str | None
     game_id: str | None
-    variant_name: str
+    game: str
     when: int
 
 
@@ -86,7 +87,7 @@ def _row(
         me=row.player_id == player_id,
         code=row.code if is_open else None,
         game_id=row.game_id if is_open else None,
-        variant_name=BY_RULE[row.rule].name,
+        game=BY_RULE[row.rule].key,
         when=row.finished_at,
     )
 

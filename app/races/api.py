@@ -12,7 +12,7 @@ from app.games.schemas import ProblemOut
 from app.players.service import remember, token_of
 from app.races.hub import HEADERS, watcher_of
 from app.races.schemas import ComputerIn, NewRace, RaceOut, ReadyIn, SeatIn, race_out
-from app.races.service import Entered, RaceView
+from app.races.view import Entered, RaceView
 
 api = APIRouter(prefix="/api/v1/races", tags=["races"])
 

@@ -20,7 +20,8 @@ from app.errors import TooManyStreams
 from app.i18n import gettext as _
 from app.players.service import token_of
 from app.races.machine import SPECTATORS
-from app.races.service import RaceService, RaceView
+from app.races.service import RaceService
+from app.races.view import RaceView
 
 BEAT_S = 15.0
 """After so much silence a stream sends a comment, so that nobody between takes it for dead."""

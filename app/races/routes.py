@@ -16,7 +16,7 @@ from app.players.service import remember, token_of
 from app.races import words
 from app.races.hub import HEADERS, watcher_of
 from app.races.machine import MOST, PACES, STRENGTHS
-from app.races.service import Entered, RaceView
+from app.races.view import Entered, RaceView
 from app.responses import page, see_other
 from engine.variants import VARIANTS
 

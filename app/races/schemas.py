@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from app.races.service import RaceView
 from app.races.standing import Runner
+from app.races.view import RaceView
 
 Strength = Literal["greedy", "casual", "strong", "expert"]
 Pace = Literal["leisurely", "steady", "quick"]

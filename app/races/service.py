@@ -1,88 +1,32 @@
-"""What can be done in a race. Each function is one transaction, committed when it returns.
-
-What a race does by itself (go, its end, an idle room) is done by whoever looks next, and by
-`keep`, which every server calls several times a second: a restart loses nothing.
-"""
+"""What can be done in a race. Each function is one transaction, committed when it returns."""
 
 from __future__ import annotations
 
 import contextlib
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sqlalchemy import Connection
 
 from app.db import Database
-from app.errors import Busy, GameUnknown, NotInRace, RaceNotFound, RaceNotOver, RequestInvalid
+from app.errors import Busy, NotInRace, RaceNotOver, RequestInvalid
 from app.games import seals
 from app.games import store as games_store
 from app.games.service import GameService
 from app.games.store import Stored
 from app.i18n import gettext as _
 from app.jobs.service import NEXT, JobService
+from app.keys import variant_of
 from app.players import service as players
-from app.races import machine, standing, store
+from app.races import machine, store
+from app.races.due import Due
 from app.races.machine import PACES, STRENGTHS, Room
-from app.races.standing import Runner
-from engine.deals import SEALED_DEALS, commitment, parse_code, sealed_code
-from engine.variants import BY_KEY, BY_RULE, Variant
+from app.races.view import Entered, RaceView, found, view_of
+from engine.deals import SEALED_DEALS, sealed_code
 
 _ID_BYTES = 12
 _ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ"
-_LATE_MS = 2_000
-FIRST_MOVE_MS = 1_500
-"""How long a computer player looks at the cards before its first move, at the least."""
-
-
-@dataclass(frozen=True, slots=True)
-class RaceView:
-    """A race for one player, or for everybody (`me` None, and `code` only when it is open to all).
-
-    `host` and `me` are seats, `game_id` is one's own game. `commitment` is None before go: until
-    then a deal that can be won may still take the place of the first one. `event` rises with
-    every change of the room and of its games. Times in ms since 1970; `now` is the server's.
-    """
-
-    id: str
-    letters: str
-    variant: Variant
-    duel: bool
-    state: machine.State
-    host: int
-    commitment: str | None
-    code: str | None
-    starts_at: int | None
-    ended_at: int | None
-    next_id: str | None
-    now: int
-    event: int
-    runners: tuple[Runner, ...]
-    me: int | None = None
-    game_id: str | None = None
-
-    @property
-    def ranked(self) -> list[Runner]:
-        """The runners as they stand; by seat before the race."""
-        return standing.order(self.runners) if self.begun else list(self.runners)
-
-    @property
-    def begun(self) -> bool:
-        """Whether the cards have been dealt."""
-        return self.state in ("running", "over")
-
-    @property
-    def mine(self) -> Runner | None:
-        """One's own entry."""
-        return next((each for each in self.runners if each.seat == self.me), None)
-
-
-@dataclass(frozen=True, slots=True)
-class Entered:
-    """A race that a player has come into, and the player's token (a new one at the first write)."""
-
-    view: RaceView
-    token: str
 
 
 class RaceService:
@@ -92,16 +36,19 @@ class RaceService:
         self._database = database
         self._games = games
         self._jobs = jobs
+        self._due = Due(database, games)
         self.now: Callable[[], int] = games.now
 
     # --- reading --------------------------------------------------------------------------
 
     def see(self, ref: str, token: str | None) -> RaceView:
         """A race by its id or letters. Raises RaceNotFound."""
-        self._settle(ref)
+        self._due.settle(ref)
         with self._database.read() as connection:
             player = players.find(connection, token)
-            return self._view(connection, _found(connection, ref), player.id if player else None)
+            return view_of(
+                connection, found(connection, ref), player.id if player else None, self.now()
+            )
 
     def shared(self, race_id: str) -> RaceView:
         """A race as everybody may see it. Raises RaceNotFound."""
@@ -110,46 +57,12 @@ class RaceService:
     def boards(self, view: RaceView) -> dict[int, Stored]:
         """The finished games that whoever the view is for may see, by seat."""
         with self._database.read() as connection:
-            found = {
+            boards = {
                 each.seat: games_store.load(connection, each.game_id)
                 for each in view.runners
                 if each.game_id
             }
-        return {seat: stored for seat, stored in found.items() if stored}
-
-    def _view(self, connection: Connection, room: Room, player_id: int | None) -> RaceView:
-        now, me = self.now(), room.entry(player_id)
-        is_over = room.state == "over"
-        known = not seals.kept_from(connection, player_id, [room.code], now)
-        found = store.runners(connection, room, now)
-        placed = standing.places(found, is_over)
-        event = room.version + sum(each.version for each in found)
-        shown = tuple(
-            replace(
-                each,
-                place=placed.get(each.seat),
-                game_id=each.game_id if known and each.state in ("won", "ended") else None,
-            )
-            for each in found
-        )
-        return RaceView(
-            id=room.id,
-            letters=room.letters,
-            variant=BY_RULE[room.rule],
-            duel=room.duel,
-            state=room.state,
-            host=room.host,
-            commitment=None if room.gathers else commitment(parse_code(room.code)),
-            code=room.code if known else None,
-            starts_at=room.starts_at,
-            ended_at=room.ended_at,
-            next_id=room.next_id,
-            now=now,
-            event=event,
-            runners=shown,
-            me=me.seat if me else None,
-            game_id=me.game_id if me else None,
-        )
+        return {seat: stored for seat, stored in boards.items() if stored}
 
     # --- coming and going -----------------------------------------------------------------
 
@@ -157,9 +70,9 @@ class RaceService:
         """Open a room for a kind of game; who opens it is host. Raises GameUnknown."""
         with self._database.write() as connection:
             player, token = players.find_or_create(connection, token, self.now())
-            room = self._opened(connection, _rule(key))
-            room = self._saved(connection, room, machine.join(room, player.id, self.now()))
-            view = self._view(connection, room, player.id)
+            room = self._opened(connection, variant_of(key).rule)
+            room = self._due.saved(connection, room, machine.join(room, player.id, self.now()))
+            view = view_of(connection, room, player.id, self.now())
         self._ask_for_deal(view)
         return Entered(view, token)
 
@@ -171,19 +84,19 @@ class RaceService:
         _check_opponent(strength, pace)
         with self._database.write() as connection:
             player, token = players.find_or_create(connection, token, self.now())
-            room = self._dueling(connection, _rule(key), player.id, [(strength, pace)])
-            view = self._view(connection, room, player.id)
+            room = self._dueling(connection, variant_of(key).rule, player.id, [(strength, pace)])
+            view = view_of(connection, room, player.id, self.now())
         self._ask_for_deal(view)
         return Entered(view, token)
 
     def join(self, ref: str, token: str | None) -> Entered:
         """Come into a room. Raises RaceNotFound and what `machine.join` does."""
-        self._settle(ref)
+        self._due.settle(ref)
         with self._database.write() as connection:
-            room = _found(connection, ref, locked=True)
+            room = found(connection, ref, locked=True)
             player, token = players.find_or_create(connection, token, self.now())
-            room = self._saved(connection, room, machine.join(room, player.id, self.now()))
-            return Entered(self._view(connection, room, player.id), token)
+            room = self._due.saved(connection, room, machine.join(room, player.id, self.now()))
+            return Entered(view_of(connection, room, player.id, self.now()), token)
 
     def set_ready(self, ref: str, token: str | None, ready: bool) -> RaceView:
         """Say that one is ready, or not after all. Raises as `machine.set_ready` does."""
@@ -231,22 +144,22 @@ class RaceService:
         Computer players come along. Raises RaceNotFound, NotInRace, RaceNotOver, and for a rematch
         that has begun without the player what `machine.join` does.
         """
-        self._settle(ref)
+        self._due.settle(ref)
         with self._database.write() as connection:
-            room = _found(connection, ref, locked=True)
+            room = found(connection, ref, locked=True)
             player = players.find(connection, token)
             entry = room.entry(player.id) if player else None
             if player is None or entry is None or token is None:
                 raise NotInRace(_("Only who has played it asks for a rematch"))
             if room.state != "over":
                 raise RaceNotOver(_("The race is not over yet"))
-            made = _found(connection, room.next_id, locked=True) if room.next_id else None
+            made = found(connection, room.next_id, locked=True) if room.next_id else None
             if made is None or made.state == "closed":
                 made = self._rematched(connection, room, player.id)
                 store.save(connection, room, replace(room, next_id=made.id))
             else:
-                made = self._saved(connection, made, machine.join(made, player.id, self.now()))
-            view = self._view(connection, made, player.id)
+                made = self._due.saved(connection, made, machine.join(made, player.id, self.now()))
+            view = view_of(connection, made, player.id, self.now())
         if view.state in ("lobby", "countdown"):
             self._ask_for_deal(view)
         return Entered(view, token)
@@ -268,7 +181,7 @@ class RaceService:
             return self._dueling(connection, room.rule, player_id, computers)
         made = self._opened(connection, room.rule)
         after = machine.join(made, player_id, self.now())
-        return self._saved(
+        return self._due.saved(
             connection, made, self._with_computers(connection, after, player_id, computers)
         )
 
@@ -279,7 +192,7 @@ class RaceService:
         after = machine.join(room, player_id, self.now())
         after = self._with_computers(connection, after, player_id, computers)
         after = machine.set_ready(after, player_id, True, self.now())
-        return self._saved(connection, room, replace(after, duel=True))
+        return self._due.saved(connection, room, replace(after, duel=True))
 
     def _with_computers(
         self, connection: Connection, room: Room, host: int, computers: list[tuple[str, str]]
@@ -308,64 +221,9 @@ class RaceService:
         store.create(connection, room)
         return room
 
-    # --- what happens by itself -----------------------------------------------------------
-
     def keep(self) -> None:
         """Do what is due in all rooms."""
-        with self._database.read() as connection:
-            due = store.due(connection, self.now())
-        for race_id in due:
-            self._settle(race_id)
-
-    def _settle(self, ref: str) -> None:
-        """Do what is due in one room. Raises RaceNotFound."""
-        with self._database.read() as connection:
-            room = _found(connection, ref)
-            if not self._is_due(connection, room):
-                return
-        with self._database.write() as connection:
-            room = _found(connection, ref, locked=True)
-            if self._is_due(connection, room):
-                self._saved(connection, room, self._settled(connection, room))
-
-    def _is_due(self, connection: Connection, room: Room) -> bool:
-        now = self.now()
-        if room.state == "running":
-            return machine.is_late(room, now) or not store.playing(connection, room)
-        return machine.begins(room, now) or machine.is_idle(room, now)
-
-    def _settled(self, connection: Connection, room: Room) -> Room:
-        now = self.now()
-        if room.state == "countdown":
-            return self._begun(connection, room)
-        if room.state == "lobby":
-            return machine.close(room, now)
-        for game_id in store.playing(connection, room):
-            self._games.end_within(connection, game_id)
-        seals.open_at(connection, room.code, now)
-        return machine.end(room, now)
-
-    def _begun(self, connection: Connection, room: Room) -> Room:
-        """Go: everybody's clock runs from the moment that was announced."""
-        assert room.starts_at is not None
-        now = self.now()
-        at = room.starts_at if now - room.starts_at <= _LATE_MS else now  # the server was away
-        humans = sum(each.strength is None for each in room.entries)
-        return machine.begin(
-            replace(room, starts_at=at),
-            [
-                self._games.deal_race(
-                    connection,
-                    each.player_id,
-                    parse_code(room.code),
-                    room.id,
-                    at,
-                    unlisted=each.strength is not None or humans < machine.LEAST,
-                )
-                for each in room.entries
-            ],
-            now,
-        )
+        self._due.keep()
 
     # --- shared ---------------------------------------------------------------------------
 
@@ -373,49 +231,18 @@ class RaceService:
         self, ref: str, token: str | None, work: Callable[[Connection, Room, int], Room]
     ) -> RaceView:
         """Change a room as one of its players. Raises RaceNotFound and what the work does."""
-        self._settle(ref)
+        self._due.settle(ref)
         with self._database.write() as connection:
-            room = _found(connection, ref, locked=True)
+            room = found(connection, ref, locked=True)
             player = players.find(connection, token)
             if player is None:
                 raise NotInRace(_("You are not in this room"))
-            room = self._saved(connection, room, work(connection, room, player.id))
-            return self._view(connection, room, player.id)
-
-    def _saved(self, connection: Connection, before: Room, after: Room) -> Room:
-        saved = store.save(connection, before, after)
-        if saved.state == "running" and before.state != "running":
-            computers = [each.seat for each in saved.entries if each.strength]
-            store.wake(connection, saved.id, computers, self.now() + FIRST_MOVE_MS)
-        return saved
-
-
-def read_ref(text: str) -> str:
-    """A race's letters as people type them, or an id, or a link to it."""
-    last = text.strip().rstrip("/").rpartition("/")[2]
-    letters = "".join(char for char in last.upper() if char.isalpha())
-    spaced = len(last) <= 2 * len(letters) and not any(char.isdigit() for char in last)
-    return letters if spaced and store.LETTERS.fullmatch(letters) else last
-
-
-def _found(connection: Connection, ref: str, *, locked: bool = False) -> Room:
-    room = store.find(connection, read_ref(ref), locked=locked)
-    if room is None:
-        raise RaceNotFound(_("No race has this link or these letters; they may be mistyped"))
-    return room
+            room = self._due.saved(connection, room, work(connection, room, player.id))
+            return view_of(connection, room, player.id, self.now())
 
 
 def _letters() -> str:
     return "".join(secrets.choice(_ALPHABET) for _ in range(6))
-
-
-def _rule(key: str) -> str:
-    if key not in BY_KEY:
-        raise GameUnknown(
-            _("“%(game)s” is no game; these are: %(games)s")
-            % {"game": key[:40], "games": ", ".join(BY_KEY)}
-        )
-    return BY_KEY[key].rule
 
 
 def _check_opponent(strength: str, pace: str) -> None:

@@ -13,12 +13,11 @@ from pydantic import BaseModel, ConfigDict
 from starlette.responses import Response
 
 from app.context import know_player, services
-from app.errors import GameUnknown
-from app.i18n import gettext as _
+from app.keys import key_or_all
 from app.players.service import token_of
 from app.responses import page
 from app.stats.plots import HEIGHT, days_plot, moves_plot
-from app.stats.service import Statistics, statistics
+from app.stats.service import Day, Result, Statistics, Summary, statistics
 from engine.variants import BY_KEY
 
 router = APIRouter(include_in_schema=False)
@@ -30,46 +29,6 @@ _COLUMNS = (
     *("game_id", "game", "code", "result", "score", "moves", "time_s"),
     *("undos", "hints", "first_try", "finished_at"),
 )
-
-
-class SummaryOut(BaseModel):
-    """The figures of a game or of all; times in ms, bests and means of won games."""
-
-    played: int
-    won: int
-    abandoned: int
-    under_way: int
-    rate: float | None
-    streak: int
-    longest: int
-    best_moves: int | None
-    mean_moves: float | None
-    best_ms: int | None
-    mean_ms: int | None
-
-
-class DayOut(BaseModel):
-    """The games finished on a UTC day, yyyymmdd."""
-
-    day: int
-    won: int
-    abandoned: int
-
-
-class ResultOut(BaseModel):
-    """A finished game; `code` is null while its deal is sealed."""
-
-    game_id: str
-    game: str
-    code: str | None
-    won: bool
-    score: int
-    moves: int
-    time_ms: int
-    undos: int
-    hints: int
-    first_try: bool
-    finished_at: int
 
 
 _EXAMPLE: dict[str, Any] = {
@@ -120,10 +79,10 @@ class StatisticsOut(BaseModel):
         }
     )
 
-    summary: SummaryOut
-    games: dict[str, SummaryOut]
-    days: list[DayOut]
-    results: list[ResultOut]
+    summary: Summary
+    games: dict[str, Summary]
+    days: list[Day]
+    results: list[Result]
 
 
 async def _own(request: Request, key: str) -> Statistics:
@@ -182,10 +141,5 @@ async def statistics_csv(request: Request, game: str = "all") -> Response:
 @api.get("/statistics", summary="Your statistics")
 async def statistics_json(request: Request, game: Key = "all") -> StatisticsOut:
     """Your own figures, days and finished games; of one game or of all."""
-    if game != "all" and game not in BY_KEY:
-        raise GameUnknown(
-            _("“%(game)s” is no game; these are: %(games)s")
-            % {"game": game, "games": ", ".join(["all", *BY_KEY])}
-        )
-    found = await _own(request, game)
+    found = await _own(request, key_or_all(game))
     return StatisticsOut.model_validate(asdict(found))

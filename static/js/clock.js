@@ -1,5 +1,6 @@
 // The clock is the server's; the page ticks on from it, and reports when it is hidden, shown or paused.
 import { game, isPaused, isPlaying, table } from "./board.js";
+import { toast } from "./say.js";
 
 const address = `/games/${game.dataset.game}/clock`;
 let base = 0;
@@ -52,6 +53,7 @@ function resume() {
 
 /** Pause covers the cards; resume shows them. */
 export function togglePause() {
+  if (isPlaying() && !isRaced && !isStarted()) toast(document.getElementById("words").dataset.unstarted);
   if (!isStarted()) return;
   const isPausing = !isPaused();
   if (isPausing) stop("paused");

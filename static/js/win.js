@@ -26,16 +26,19 @@ export function celebrate() {
   for (const type of ["pointerdown", "keydown"]) addEventListener(type, skip, { once: true, capture: true });
 }
 
-/** While the panel is there the table behind it cannot be reached; closing it gives the table back. */
+/** While the panel is open the table behind it cannot be reached; closing it gives the table back. */
 export function settleWin() {
-  const isOpen = Boolean(document.getElementById("win"));
+  const isOpen = Boolean(table().querySelector(".win:not([hidden])"));
   for (const part of table().querySelectorAll(".bar, .field")) if (part.inert !== isOpen) part.inert = isOpen;
 }
 document.addEventListener("click", (event) => {
-  if (!event.target.closest("[data-shut]")) return;
-  for (const part of table().querySelectorAll(".win, .scrim")) part.remove();
+  const isShown = Boolean(event.target.closest("[data-result]"));
+  if (!isShown && !event.target.closest("[data-shut]")) return;
+  for (const part of table().querySelectorAll(".win, .scrim")) part.hidden = !isShown;
+  const back = table().querySelector("[data-result]");
+  back.hidden = isShown;
   settleWin();
-  table().querySelector(".menu").focus({ preventScroll: true });
+  (isShown ? document.getElementById("win") : back).focus({ preventScroll: true });
 });
 
 function count(element, delay) {

@@ -1,6 +1,7 @@
 """The application over the tests' database, its clock, and its players."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from fastapi import FastAPI
@@ -13,6 +14,25 @@ from app.jobs import tasks
 from app.main import create_app
 from tests.app.solver import Solving
 from tests.app.support import Client, Clients, Clock, services_of
+from tests.conftest import ON_POSTGRESQL
+
+HERE = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """On PostgreSQL what uses no database is not run again: it has passed on SQLite."""
+    if not ON_POSTGRESQL:
+        return
+    apart = [item for item in items if not _uses_a_database(item)]
+    config.hook.pytest_deselected(items=apart)
+    items[:] = [item for item in items if _uses_a_database(item)]
+
+
+def _uses_a_database(item: pytest.Item) -> bool:
+    """Whether it asks for the tests' database, or makes a schema itself."""
+    if HERE not in item.path.parents or not isinstance(item, pytest.Function):
+        return True
+    return "session_database" in item.fixturenames or hasattr(item.module, "empty_schema")
 
 
 @pytest.fixture(scope="session")

@@ -26,7 +26,7 @@ def _today(client: Client, game: str = "yukon") -> dict[str, object]:
 def _candidates(count: int) -> list[Candidate]:
     random = Random(count)
     return [
-        Candidate(sealed_code("C", n), "t1-f " * random.randrange(1, 90), random.randrange(10**6))
+        Candidate(sealed_code("C", n), "t1-f", random.randrange(10**6), random.randrange(1001))
         for n in range(count)
     ]
 
@@ -34,10 +34,9 @@ def _candidates(count: int) -> list[Candidate]:
 @pytest.mark.parametrize("count", [1, 2, 5, 13, 30])
 def test_deals_get_harder_towards_sunday(count: int) -> None:
     found = _candidates(count)
-    week = [choose_for_weekday(found, weekday).difficulty for weekday in range(7)]
-    assert week == sorted(week)
-    assert week[0] == min(one.difficulty for one in found)
-    assert week[6] == max(one.difficulty for one in found)
+    marks = [choose_for_weekday(found, weekday).mark for weekday in range(7)]
+    assert marks == sorted(marks, reverse=True), "the lower the mark, the harder"
+    assert (marks[0], marks[6]) == (max(c.mark for c in found), min(c.mark for c in found))
 
 
 def test_without_candidates_nothing_is_chosen() -> None:

@@ -15,7 +15,7 @@ from app.errors import TooManyStreams
 from app.races import hub as hub_module
 from app.races.hub import Hub
 from app.races.schemas import race_out
-from app.races.service import RaceView
+from app.races.view import RaceView
 from tests.app.races import do, game_of, gather, go
 from tests.app.support import Client, Clock, Json, services_of
 from tests.conftest import ON_POSTGRESQL

@@ -52,7 +52,11 @@ def test_a_killed_worker_is_replaced_and_its_job_done_again(
             first = asking.ask("deal", START, {"code": START}, SOON)
             await _until(lambda: _state(database, first)[0] == "done", "the first job")
             ((name, process),) = pool.processes.items()
-            process.send_signal(signal.SIGSTOP)
+            with (
+                database.write()
+            ):  # stopped outside a transaction of its own: it would keep the lock
+                process.send_signal(signal.SIGSTOP)
+                await _until(lambda: _process_state(process.pid) == "T", "the worker's stop")
             job = asking.ask("deal", "YU1-F-AAAAAAN", {"code": "YU1-F-AAAAAAN"}, SOON)
             now = time.time_ns() // 1_000_000
             with database.write() as connection:  # as if the worker had just taken it
@@ -70,12 +74,17 @@ def test_a_killed_worker_is_replaced_and_its_job_done_again(
         asyncio.run(run())
 
 
-def _runs(process: int) -> bool:
+def _process_state(process: int) -> str:
+    """The letter that /proc gives it (T stopped, Z dead and not yet collected), "" when gone."""
     try:
         stat = Path(f"/proc/{process}/stat").read_text(encoding="utf-8")
     except OSError:
-        return False
-    return stat.rpartition(")")[2].split()[0] != "Z"
+        return ""
+    return stat.rpartition(")")[2].split()[0]
+
+
+def _runs(process: int) -> bool:
+    return _process_state(process) not in {"", "Z"}
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")

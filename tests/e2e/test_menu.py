@@ -147,3 +147,33 @@ def test_nothing_that_leaves_the_game_lies_open(
     assert [each for each in leaving.all() if each.is_visible()] == []
     names = table.page.locator(".tools > :visible").all_inner_texts()
     assert not any(re.search("restart|new", name, re.IGNORECASE) for name in names)
+
+
+def test_the_result_can_be_closed_and_shown_again(browse: Browse, player: Player) -> None:
+    code = "YU1-S-AAAAAAV"
+    game = player.start(code, winning_line(code))
+    context = browse()
+    player.enter(context)
+    page = context.new_page()
+    page.goto(f"/games/{game['id']}")
+    result = page.get_by_role("dialog", name="Solved")
+    again = page.get_by_role("button", name="Show the result")
+    expect(result).to_be_visible()
+    expect(again).to_be_hidden()
+    result.get_by_role("button", name="Close").click()
+    expect(result).to_be_hidden()
+    expect(again).to_be_focused()
+    page.get_by_role("link", name="Menu").click()  # the table can be reached
+    page.keyboard.press("Escape")
+    again.click()
+    expect(result).to_be_visible()
+    expect(again).to_be_hidden()
+
+
+def test_a_pause_before_the_first_move_says_why_not(browse: Browse, player: Player) -> None:
+    game = player.start(CODE)
+    context = browse()
+    player.enter(context)
+    table = Table.open(context, game)
+    table.page.keyboard.press("p")
+    expect(table.page.get_by_text("The clock starts with the first move.").first).to_be_visible()
