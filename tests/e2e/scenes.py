@@ -150,6 +150,8 @@ class Site:
             Scene("deal", f"/d/{WON}"),
             Scene("deal, printed", f"/d/{WON}", media="print"),
             Scene("solution", f"/solutions/{WON}"),
+            Scene("paste a board", "/import"),
+            Scene("paste a board: faults", "/import", _write(".paste", text="7S\nKH <QD> 3X")),
             Scene("leaderboard", "/leaderboard"),
             Scene("leaderboard of the day", "/leaderboard?game=flexible&period=day&sort=time"),
             Scene("daily", "/daily"),

@@ -6,8 +6,8 @@ Every pair of language, size and scheme is read; all of them together when YUKON
 from __future__ import annotations
 
 import os
-from itertools import product
 from collections.abc import Iterator
+from itertools import product
 from typing import Literal
 
 import pytest
@@ -82,6 +82,10 @@ NO_PAGES = (
     "/proofs/{code}",
     "/daily/today",
     "/games/{game_id}/record",
+    "/games/{game_id}/board",
+    "/boards/{code}.txt",
+    "/d",
+    "/d/",
     "/r/{letters}",
     "/take/{secret}",  # a link is used up by its page's button; test_account opens it
 )
