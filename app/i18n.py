@@ -78,9 +78,10 @@ def asked(query: str) -> str:
 def of_request(headers: Headers, query: str = "") -> str:
     """The language of a request: its address's, else its cookie's, else what the browser accepts.
 
-    An address may name a language (`?lang=ca`), so that a page can be linked to in each.
+    An address may name a language (`?lang=ca`), so that a page can be linked to in each; what a
+    page's scripts load into it speaks the page's.
     """
-    named = asked(query)
+    named = asked(query) or asked(headers.get("hx-current-url", "").partition("?")[2].partition("#")[0])
     if named:
         return named
     cookie = _COOKIE.search(headers.get("cookie", ""))

@@ -15,7 +15,6 @@ from markupsafe import Markup
 from app import i18n
 from app.config import ROOT
 from app.days import as_date
-from app.prefs import Prefs
 from app.races import words
 from engine.variants import VARIANTS
 
@@ -91,7 +90,6 @@ class Pages:
         """Render a template with what every page knows."""
         return self.environment.get_template(template).render(
             player=getattr(request.state, "player", None),
-            prefs=Prefs.read(request.cookies.get("prefs")),
             path=request.url.path,
             lang=i18n.language(),
             dir=i18n.direction(i18n.language()),

@@ -13,11 +13,15 @@ from starlette.responses import (
     Response,
 )
 
+from app import i18n
 from app.errors import Problem
 from app.i18n import gettext as _
+from app.prefs import Prefs
 
 PROBLEM_JSON = "application/problem+json"
 API_PREFIX = "/api/"
+PREFS_COOKIE = "prefs"
+_PREFS_S = 365 * 24 * 3600
 
 
 def wants_json(request: Request) -> bool:
@@ -58,14 +62,41 @@ def problem_response(request: Request, problem: Problem) -> Response:
     )
 
 
+def remember_prefs(response: Response, request: Request, prefs: Prefs) -> None:
+    """Set the cookie that pages read the settings from; scripts read it too."""
+    secure = request.app.state.services.settings.secure_cookies
+    response.set_cookie(
+        PREFS_COOKIE,
+        prefs.text,
+        max_age=_PREFS_S,
+        samesite="lax",
+        secure=request.url.scheme == "https" if secure is None else secure,
+        path="/",
+    )
+
+
 def page(request: Request, template: str, status_code: int = 200, **context: Any) -> HTMLResponse:
-    """Render a template; the application's pages are in `app.state.pages`."""
-    html = request.app.state.pages.render(request, template, context)
-    return HTMLResponse(
+    """Render a template; the application's pages are in `app.state.pages`.
+
+    Where the page knows its player, the settings are the player's, from whichever of their
+    devices they were chosen on; else those of the cookie.
+    """
+    prefs = Prefs.read(request.cookies.get(PREFS_COOKIE))
+    player = getattr(request.state, "player", None)
+    elsewhere = None
+    if player is not None and player.prefs is not None and player.prefs != prefs.text:
+        prefs = elsewhere = Prefs.read(player.prefs)
+        if not i18n.asked(request.url.query):
+            i18n.use(i18n.choose(prefs.lang, request.headers.get("accept-language", "")))
+    html = request.app.state.pages.render(request, template, {"prefs": prefs, **context})
+    response = HTMLResponse(
         html,
         status_code=status_code,
         headers={"cache-control": "private, no-cache", "vary": "HX-Request, Accept-Language"},
     )
+    if elsewhere is not None:
+        remember_prefs(response, request, elsewhere)
+    return response
 
 
 def text_file(text: str, name: str) -> PlainTextResponse:

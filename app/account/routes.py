@@ -21,10 +21,8 @@ from app.errors import (
 )
 from app.i18n import gettext as _
 from app.players.service import COOKIE, remember, token_of
-from app.players.settings import COOKIE as PREFS_COOKIE
-from app.players.settings import remember_prefs
 from app.prefs import Prefs
-from app.responses import page, see_other
+from app.responses import PREFS_COOKIE, page, remember_prefs, see_other
 
 router = APIRouter(include_in_schema=False)
 

@@ -9,24 +9,9 @@ from app.context import know_player, services
 from app.players import store
 from app.players.service import find_or_create, local_address, remember, token_of
 from app.prefs import Prefs
-from app.responses import is_htmx, page, see_other
+from app.responses import PREFS_COOKIE, is_htmx, page, remember_prefs, see_other
 
 router = APIRouter(include_in_schema=False)
-COOKIE = "prefs"
-_LIFETIME_S = 365 * 24 * 3600
-
-
-def remember_prefs(response: Response, request: Request, prefs: Prefs) -> None:
-    """Set the cookie that pages read the settings from; scripts read it too."""
-    secure = services(request).settings.secure_cookies
-    response.set_cookie(
-        COOKIE,
-        prefs.text,
-        max_age=_LIFETIME_S,
-        samesite="lax",
-        secure=request.url.scheme == "https" if secure is None else secure,
-        path="/",
-    )
 
 
 @router.get("/settings")
@@ -56,7 +41,7 @@ async def choose(request: Request) -> Response:
     response: Response
     if is_htmx(request):
         response = Response(status_code=204)
-        if prefs.lang != Prefs.read(request.cookies.get(COOKIE)).lang:
+        if prefs.lang != Prefs.read(request.cookies.get(PREFS_COOKIE)).lang:
             response.headers["hx-refresh"] = "true"
     else:
         response = see_other(local_address(given.get("next", "/")))

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 from app.models import devices, players
 
 _BY_TOKEN = (
-    select(players.c.id, players.c.name, players.c.password_hash)
+    select(players.c.id, players.c.name, players.c.password_hash, players.c.prefs)
     .join(devices, devices.c.player_id == players.c.id)
     .where(devices.c.token_hash == bindparam("token_hash"))
 )
@@ -17,17 +17,21 @@ _BY_TOKEN = (
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player: `name` is None until they give one; `signs_in`: they have a password."""
+    """A player: `name` is None until they give one; `signs_in`: they have a password.
+
+    `prefs`: the settings as text (`app.prefs`), None before any was chosen.
+    """
 
     id: int
     name: str | None
     signs_in: bool = False
+    prefs: str | None = None
 
 
 def by_token_hash(connection: Connection, token_hash: bytes) -> Player | None:
     """The player with a device whose cookie hashes to this."""
     row = connection.execute(_BY_TOKEN, {"token_hash": token_hash}).first()
-    return Player(row.id, row.name, row.password_hash is not None) if row else None
+    return Player(row.id, row.name, row.password_hash is not None, row.prefs) if row else None
 
 
 def create(connection: Connection, token_hash: bytes | None, now: int) -> Player:

@@ -12,6 +12,8 @@ _MARKS = {
     "first-up": later("First card on a foundation"),
     "all-turned": later("Last hidden card turned"),
     "back-down": later("A card taken back from a foundation"),
+    "hint": later("Proven hint"),
+    "fair": later("Fair hint"),
     "verdict": later("Asked whether it can still be won"),
     "won": later("Won"),
     "ended": later("Given up"),
@@ -31,6 +33,6 @@ def mark(mark: Mark, replay: Replay) -> str:
     if mark.kind == "undo":
         said = ngettext("%(count)s move taken back", "%(count)s moves taken back", mark.count)
         return said % {"count": mark.count}
-    if mark.kind == "hint" and mark.move is not None:
+    if mark.kind in ("hint", "fair") and mark.move is not None:
         return words.hint(mark.move, replay.steps[mark.step].stored.game)
     return _(_MARKS[mark.kind])

@@ -237,6 +237,18 @@ class Thought:
                 break
         return drawn
 
+    def look_further(self) -> None:
+        """Add the shortest ways to turn a card to the plans; what they are worth is tried then.
+
+        A sample's win often moves more than it needs before its first card turns.
+        """
+        if self.strength.ahead:
+            self.first_sample()
+            scores = np.zeros(samples.MOST_PLANS, np.int32)
+            row = self.desk.rows[0]
+            ahead.look_ahead(self.game, row, self.search, self.desk, self.strength.ahead, scores)
+            self.game[MERGED] = self.method.merged
+
     def planned(self) -> Decision:
         """The plan that keeps most samples winnable; the shorter of two that keep as many.
 
@@ -246,6 +258,7 @@ class Thought:
         drawn = self.voted()
         if not self.found:
             return self.visible()
+        self.look_further()
         votes = self.desk.infos[: self.found, samples.VOTES]
         left = sorted(range(self.found), key=lambda j: (-votes[j], self.length(j), j))
         left = left[: self.strength.plans]
@@ -254,10 +267,13 @@ class Thought:
         tried, wins = 0, dict.fromkeys(left, 0)
         for upto in rounds:
             known = dict(wins)
-            for j in left:
+            for judged, j in enumerate(left, 1):
                 wins[j] = self.judge(j, upto)
-                if self.over() and tried:
-                    wins = known  # the last full round counts
+                if self.over():
+                    if tried:
+                        wins = known  # the last full round counts
+                    else:
+                        left, tried = left[:judged], upto  # what has been tried at all
                     break
             else:
                 tried = upto

@@ -11,7 +11,8 @@ class Strength(NamedTuple):
     """How a player thinks.
 
     `samples`: how many deals of the hidden cards a decision is tried on; none: the greedy player.
-    `plans`: how many of the plans found, the most voted, are tried on all samples. `careless`:
+    `ahead`: among how many visible positions it looks for further plans, the shortest ways to turn
+    a card. `plans`: how many of the plans, the most voted, are tried on the samples. `careless`:
     of a hundred decisions so many are the greedy player's. `batches`: how often as many
     samples are drawn again when none of them was won.
     """
@@ -19,6 +20,7 @@ class Strength(NamedTuple):
     name: str
     samples: int
     plans: int = 8
+    ahead: int = 0
     careless: int = 0
     batches: int = 3
 
@@ -29,7 +31,7 @@ STRENGTHS: Final = {
         Strength("greedy", 0),
         Strength("casual", 1, careless=30),
         Strength("strong", 4),
-        Strength("expert", 64),
+        Strength("expert", 64, plans=16, ahead=300),
     )
 }
 """The four players, the weakest first."""

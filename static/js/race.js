@@ -43,7 +43,7 @@ async function look() {
   if (isLooking) return;
   isLooking = true;
   try {
-    const answer = await fetch(address, { headers: { accept: "text/html" } });
+    const answer = await fetch(address, { headers: { accept: "text/html", "hx-current-url": location.href } });
     if (!answer.ok) return;
     if (answer.redirected && new URL(answer.url).pathname !== address) return void location.assign(answer.url);
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");

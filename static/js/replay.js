@@ -22,7 +22,7 @@ const within = (step) => Math.max(0, Math.min(last, step));
 /** A step's page, asked for once. */
 function fetched(step) {
   if (!pages.has(step)) {
-    const page = fetch(`${address}?at=${step}`, { headers: { "hx-request": "true" } }).then((answer) => {
+    const page = fetch(`${address}?at=${step}`, { headers: { "hx-request": "true", "hx-current-url": location.href } }).then((answer) => {
       if (!answer.ok) throw new Error(String(answer.status));
       return answer.text();
     });

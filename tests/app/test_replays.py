@@ -10,13 +10,15 @@ from app.games import seals
 from app.games.service import GameService
 from app.games.store import Stored
 from app.models import seals as seals_table
-from app.replays.service import CHANGES, replay_of
+from app.replays.service import CHANGES, Mark, replay_of
+from app.replays.words import mark as mark_words
 from engine.cards import FACE_DOWN, NAMES
 from engine.deals import parse_code, sealed_code
 from engine.game import Game
 from engine.moves import parse_move
 from engine.variants import VARIANTS
 from tests.app.html import Html
+from tests.app.solver import Solving
 from tests.app.support import (
     LEGAL,
     MORNING,
@@ -24,6 +26,7 @@ from tests.app.support import (
     THIRD_LEGAL,
     Client,
     Clock,
+    good,
     load,
     new_player,
     refused,
@@ -113,6 +116,37 @@ def test_a_replay_s_page(client: Client, other: Client) -> None:
     assert Html(part.text).one("section", id="table").attributes["data-at"] == "1"
     row = Html(other.get(f"/d/{START}").text)
     assert row.one("a", href=address)
+
+
+@pytest.mark.parametrize(
+    ("ask", "body", "says"),
+    [
+        ("hint", {"kind": "proven"}, "Hint"),
+        ("hint", {"kind": "fair"}, "Hint"),
+        ("verdict", {}, "Asked whether it can still be won"),
+    ],
+)
+def test_what_was_asked_of_the_solver_is_a_mark(
+    client: Client, solving: Solving, ask: str, body: dict[str, str], says: str
+) -> None:
+    game = client.start("YU1-F-AAAAAAB")
+    asked = f"/api/v1/games/{game['id']}/{ask}"
+    good(client.post(asked, {"version": 0, **body}))
+    assert solving.work()
+    told = good(client.post(asked, {"version": 0, **body}))
+    assert told["state"] in ("winnable", "fair")
+    game = client.move(good(client.get(f"/api/v1/games/{game['id']}")), "t4x3-t3")
+    client.end(game)
+    assert says in Html(client.get(f"/games/{game['id']}/replay").text).text
+
+
+def test_every_kind_of_mark_has_words(service: GameService) -> None:
+    won = win_game(service)
+    replay = replay_of(won, service.log(won.id))
+    kinds = ("first-up", "all-turned", "back-down", "hint", "fair", "verdict", "won", "ended")
+    for kind in kinds:
+        assert mark_words(Mark(0, kind), replay)
+    assert {mark.kind for mark in replay.marks} <= set(kinds)
 
 
 @pytest.mark.parametrize("at", ["-1", "x", "1000001", "1.5"])
