@@ -81,7 +81,8 @@ def of_request(headers: Headers, query: str = "") -> str:
     An address may name a language (`?lang=ca`), so that a page can be linked to in each; what a
     page's scripts load into it speaks the page's.
     """
-    named = asked(query) or asked(headers.get("hx-current-url", "").partition("?")[2].partition("#")[0])
+    around = headers.get("hx-current-url", "").partition("#")[0].partition("?")[2]
+    named = asked(query) or asked(around)
     if named:
         return named
     cookie = _COOKIE.search(headers.get("cookie", ""))

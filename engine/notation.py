@@ -33,6 +33,7 @@ from engine.variants import VARIANTS, Variant
 
 _TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 _NUMBER = re.compile(r"\d+\.+")
+_SOLITAIRE = " solitaire"  # which people put behind any of the names
 _WIDTH = 100
 _LONGEST = 200_000
 _RESULTS = ("won", "ended", "playing", "stuck", "*")
@@ -147,7 +148,8 @@ def _start(tags: dict[str, str]) -> DealCode:
 
 def _game_named(name: str) -> Variant:
     """The game that a tag names."""
+    plain = name.casefold().removesuffix(_SOLITAIRE)
     for variant in VARIANTS:
-        if name.casefold() in (variant.name.casefold(), variant.key):
+        if plain in (variant.name.casefold().removesuffix(_SOLITAIRE), variant.key):
             return variant
     raise RecordError("The record's game, “{game}”, is none of this family", game=name[:40])

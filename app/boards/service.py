@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -24,7 +25,6 @@ from engine.errors import (
 from engine.faults import Fault
 from engine.game import Game
 from engine.notation import parse_record
-from engine.position import Position
 from engine.rules import get_rules
 from engine.variants import VARIANTS, Variant
 
@@ -76,6 +76,9 @@ def read(text: str, key: str) -> Pasted:
         return _record(text)
     if "\n" not in text.strip() and _A_CODE.match(text.strip()):
         return Pasted(read_code(text))
+    named = _named(text)
+    if named is not None:
+        return Pasted(named)
     variant = variant_of(key)
     try:
         position = parse_board(text, variant)
@@ -83,19 +86,17 @@ def read(text: str, key: str) -> Pasted:
         raise _refused(_said(error.faults, text), _others(text, variant)) from error
     if get_rules(variant.rule).is_won(position):
         raise _refused([Wrong("won", _("All cards lie on the foundations already"))])
-    return Pasted(_named(text, variant, position) or board_code(variant.rule, position))
+    return Pasted(board_code(variant.rule, position))
 
 
-def _named(text: str, variant: Variant, position: Position) -> DealCode | None:
-    """The deal that a comment names, if it is this very one."""
+def _named(text: str) -> DealCode | None:
+    """The deal that a comment names, whichever its game, if it is this very one."""
     for line in text.splitlines():
         if line.lstrip().startswith("#"):
-            try:
+            with contextlib.suppress(CodeError, BoardError):
                 code = parse_code(line.strip().lstrip("#"))
-            except CodeError:
-                continue
-            if code.rule == variant.rule and deal(code) == position:
-                return code
+                if parse_board(text, code.variant) == deal(code):
+                    return code
     return None
 
 

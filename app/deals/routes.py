@@ -151,10 +151,10 @@ async def deal_picture(code: str) -> Response:
 
 @router.get("/boards/{code}.txt")
 async def deal_text(request: Request, code: str) -> Response:
-    """A deal's board text, face-down cards included."""
+    """A deal's board text, face-down cards included, and its code, by which it is that deal."""
     on, parsed = services(request), read_code(code)
     position = await on.database.run(on.games.tell, parsed, token_of(request))
-    return text_file(board_text(position), f"{parsed}-board.txt")
+    return text_file(f"# {parsed}\n{board_text(position)}", f"{parsed}-board.txt")
 
 
 @router.get("/fares/{code}")

@@ -90,7 +90,8 @@ def test_what_is_exported_is_imported_again(
     code = f"YU1-{variant.rule}-AAAAAAH"
     exported = client.get(f"/boards/{code}.txt")
     assert exported.status_code == 200
-    assert exported.text == board_text(deal(parse_code(code)))
+    assert exported.text == f"# {code}\n{board_text(deal(parse_code(code)))}"
+    assert pasted(client, exported.text, "yukon")["code"] == code, "whichever game was chosen"
     for position in (deal(parse_code(code)), half_played(variant)):
         game = pasted(client, board_text(position), variant.key)
         assert load(database, game["id"]).game.start == position
@@ -109,7 +110,7 @@ def test_what_is_exported_is_imported_again(
 def test_an_export_is_what_another_program_writes(client: Client, variant: Variant) -> None:
     code = f"YU1-{variant.rule}-AAAAAAH"
     expected = reference.board_text(reference_deals.deal(code))
-    assert client.get(f"/boards/{code}.txt").text == expected
+    assert client.get(f"/boards/{code}.txt").text == f"# {code}\n{expected}"
 
 
 def test_a_board_s_game_is_played_to_the_win_and_counts_nowhere(
@@ -302,7 +303,9 @@ def test_a_code_that_cannot_be_read_is_kept_with_what_is_wrong(client: Client) -
 
 def test_a_board_with_its_code_in_a_comment_is_that_deal(client: Client) -> None:
     assert pasted(client, f"# {START}\n{BOARD}")["code"] == START
-    for comment in ("# mine", "# YU1-C-AAAAAAC", "# YU1-F-AAAAAAB"):
+    other = START.replace("-C-", "-F-")  # the same cards by other rules: the comment says which
+    assert pasted(client, f"# {other}\n{BOARD}")["code"] == other
+    for comment in ("# mine", "# YU1-C-AAAAAAC", "# YU1-S-AAAAAAC"):
         assert pasted(client, f"{comment}\n{BOARD}")["code"] is None
 
 
@@ -381,7 +384,7 @@ def test_a_sealed_deal_s_board_is_told_when_it_is_open(
     game = client.end(client.move(game, game["legal_moves"][0]))
     told = board_text(deal(stored.code))
     assert client.get(f"/games/{stored.id}/board").text == told
-    assert client.get(f"/boards/{stored.code}.txt").text == told
+    assert client.get(f"/boards/{stored.code}.txt").text == f"# {stored.code}\n{told}"
     assert other.get(f"/boards/{stored.code}.txt").status_code == 403
     assert game["code"] == str(stored.code)
 

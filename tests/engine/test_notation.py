@@ -223,6 +223,11 @@ def test_a_board_may_be_written_with_any_spaces_around_its_strokes() -> None:
     assert parse_record(text).code == parse_record(BOARD_TAGS).code == board_code("C", deal(ONE))
 
 
+@pytest.mark.parametrize("name", ["Yukon", "yukon", "Yukon Solitaire", "YUKON SOLITAIRE"])
+def test_a_game_is_named_as_people_name_it(name: str) -> None:
+    assert parse_record(f'{TAG}\n[Game "{name}"]').code.rule == "C"
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
