@@ -11,8 +11,10 @@ from sqlalchemy import Connection, Row
 from app.db import Database
 from app.errors import (
     GameOver,
+    GameUnderWay,
     MoveIllegal,
     MoveUnreadable,
+    NoGhost,
     NothingToUndo,
     NotYourGame,
     Problem,
@@ -44,8 +46,14 @@ __all__ = ["GameService", "Started"]
 class GameService(Starting):
     """The games of one database; `now` gives the time in ms since 1970."""
 
-    def __init__(self, database: Database, now: Callable[[], int], pick: Pick = _no_pick) -> None:
-        super().__init__(database, now, pick)
+    def __init__(
+        self,
+        database: Database,
+        now: Callable[[], int],
+        pick: Pick = _no_pick,
+        fastest_move_ms: int = 0,
+    ) -> None:
+        super().__init__(database, now, pick, fastest_move_ms)
         self._kept = KeptGames()
 
     # --- reading --------------------------------------------------------------------------
@@ -62,10 +70,33 @@ class GameService(Starting):
             if stored.sealed and stored.status == "playing":
                 raise NotYourGame(_("This deal is sealed while its player plays it"))
             player = players.find(connection, token)
-            player_id = player.id if player else None
-            if seals.kept_from(connection, player_id, [str(stored.code)], self.now()):
-                raise NotYourGame(_("This deal is sealed until you have finished it"))
+            self._check_known(connection, player, stored)
         return stored
+
+    def _check_known(self, connection: Connection, player: Player | None, stored: Stored) -> None:
+        """Raises NotYourGame where the game's deal is sealed for this player."""
+        player_id = player.id if player else None
+        if seals.kept_from(connection, player_id, [str(stored.code)], self.now()):
+            raise NotYourGame(_("This deal is sealed until you have finished it"))
+
+    def race(self, game_id: str, token: str | None) -> Started:
+        """A new game on the deal of a finished one, which is raced against as a ghost.
+
+        It counts as any game on that deal. Raises GameNotFound, NotYourGame, GameUnderWay, and
+        NoGhost for a practice game or one without a move.
+        """
+        with self._database.write() as connection:
+            now = self.now()
+            ghost = found_game(connection, game_id)
+            player = players.find(connection, token)
+            self._check_known(connection, player, ghost)
+            if ghost.status == "playing":
+                raise GameUnderWay(_("It can be raced once it is won or given up"))
+            if ghost.practice or not ghost.game.moves:
+                raise NoGhost(_("Only a game that was played from the deal can be raced"))
+            player, token = players.find_or_create(connection, token, now)
+            new = self._create(connection, player, token, ghost.code, now, ghost_id=ghost.id)
+            return Started(new, token)
 
     def log(self, game_id: str) -> list[Row[Any]]:
         """A game's events, oldest first: version, kind, move, at, elapsed_ms."""
@@ -139,7 +170,7 @@ class GameService(Starting):
                 change = self._played(stored, kind, step)
                 saved = store.save(connection, change.stored, kind, str(move) if move else None)
                 if saved and change.stored.status == "won":
-                    results.add(connection, change.stored)
+                    self._count(connection, change.stored)
             if saved:
                 self._kept.keep(change.stored)
                 return change
@@ -205,7 +236,7 @@ class GameService(Starting):
         if not store.save(connection, change.stored, "move", text):
             raise played_elsewhere(stored)
         if change.stored.status == "won":
-            results.add(connection, change.stored)
+            self._count(connection, change.stored)
         return change.stored
 
     def finish(self, game_id: str, token: str | None, version: int) -> Change:
@@ -243,7 +274,7 @@ class GameService(Starting):
                 if not store.save(connection, change.stored, event, str(move) if move else None):
                     raise played_elsewhere(stored)
             if change.stored.status == "won":
-                results.add(connection, change.stored)
+                self._count(connection, change.stored, by_hand=stored)
             return change
 
     def note(

@@ -30,7 +30,8 @@ class Stored:
     which asks for the game (None where somebody else asks, or nobody). `also_playing`: the owner
     has another game under way on this sealed deal (false for open deals, where it does not matter).
     `race_id`: the race that the game is played in; `unlisted`: its result is on no leaderboard.
-    `practice`: a game begun in the middle of another; it counts nowhere.
+    `practice`: a game begun in the middle of another; it counts nowhere. `ghost_id`: the finished
+    game that this one is raced against.
     """
 
     id: str
@@ -52,6 +53,7 @@ class Stored:
     race_id: str | None = None
     unlisted: bool = False
     practice: bool = False
+    ghost_id: str | None = None
 
 
 _OTHERS = games.alias("others")
@@ -154,6 +156,7 @@ def _stored(row: Row[Any]) -> Stored:
         row.race_id,
         row.unlisted,
         row.practice,
+        row.ghost_id,
     )
 
 
@@ -247,6 +250,7 @@ def create(connection: Connection, stored: Stored) -> None:
             "created_at": stored.created_at,
             "race_id": stored.race_id,
             "unlisted": stored.unlisted,
+            "ghost_id": stored.ghost_id,
             **_columns(stored),
         },
     )

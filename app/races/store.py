@@ -222,3 +222,11 @@ def race_of(connection: Connection, game_id: str) -> str | None:
     """The race that a game is played in."""
     found: str | None = connection.scalar(select(games.c.race_id).where(games.c.id == game_id))
     return found
+
+
+def strength_of(connection: Connection, game_id: str) -> str | None:
+    """The strength of the computer player whose game in a race this is; None for a person's."""
+    found: str | None = connection.scalar(
+        select(entries.c.strength).where(entries.c.game_id == game_id)
+    )
+    return found

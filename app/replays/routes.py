@@ -123,4 +123,5 @@ def _shown(request: Request, shown: Replay, at: int, here: str, stored: Stored) 
         marks=[(mark, words.mark(mark, shown)) for mark in shown.marks],
         name=stored.player_name,
         code=shown_code(stored),
+        raceable=stored.game.moves > 0 and not stored.practice,
     )
