@@ -27,13 +27,14 @@ def review(
 ) -> None:
     """List the results under review, or decide about one; a decision can be changed."""
     from app.games import review as reviews
+    from app.games.results import CLEARED, KEPT_OUT
 
     if clear and keep_out:
         fail("Either --clear or --keep-out")
     _, store = open_database(database)
     if game_id := clear or keep_out:
         with store.write() as connection:
-            decision = reviews.CLEARED if clear else reviews.KEPT_OUT
+            decision = CLEARED if clear else KEPT_OUT
             is_known = reviews.decide(connection, game_id, decision)
         store.close()
         if not is_known:

@@ -28,16 +28,17 @@ def too_fast(connection: Connection, by_hand: Stored, fastest_ms: int) -> int | 
     """
     if not fastest_ms or by_hand.game.moves < JUDGED:
         return None
-    moves, first, last = connection.execute(
+    row = connection.execute(
         select(func.count(), func.min(events.c.elapsed_ms), func.max(events.c.elapsed_ms)).where(
             events.c.game_id == by_hand.id,
             events.c.kind == "move",
             events.c.version <= by_hand.version,
         )
     ).one()
-    if moves < JUDGED or last - first >= fastest_ms * (moves - 1):
+    moves, ms = int(row[0]), int((row[2] or 0) - (row[1] or 0))
+    if moves < JUDGED or ms >= fastest_ms * (moves - 1):
         return None
-    return round((last - first) / (moves - 1))
+    return round(ms / (moves - 1))
 
 
 def flagged(connection: Connection, *, decided: bool) -> list[Row[Any]]:

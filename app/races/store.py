@@ -23,7 +23,7 @@ LETTERS = re.compile(r"[A-HJ-NP-Z]{6}")
 
 _ROOM = ("letters", "code", "rule", "duel", "state", "host", "changed_at")
 _ROOM_LATER = ("starts_at", "ended_at", "next_id")
-_ENTRY = ("seat", "player_id", "joined_at", "ready", "strength", "pace", "game_id")
+_ENTRY = ("seat", "player_id", "joined_at", "ready", "strength", "pace", "game_id", "browser")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,6 @@ from engine.finish import finishing_line
 from engine.moves import Move
 from tests.app.support import (
     Client,
-    Clients,
     Clock,
     Json,
     load,
@@ -91,16 +90,16 @@ def test_what_the_server_plays_does_not_count(
     client: Client, clock: Clock, database: Database
 ) -> None:
     game = client.start(str(CODE))
-    for number, move in enumerate(WIN.moves):
+    for move in WIN.moves:
         stored = load(database, game["id"])
         if finishing_line(stored.game.rules, stored.game.position):
             break
         game = client.move(game, str(move))
         clock.pass_by(FLOOR_MS / 1000)
-    assert number >= JUDGED
+    assert game["moves"] >= JUDGED
     finished = client.write(game, "finish").json()
     assert finished["status"] == "won"
-    assert finished["moves"] > number + 3
+    assert finished["moves"] > game["moves"] + 3
     assert reviews(database) == [(None, None)]
 
 
@@ -154,7 +153,10 @@ class TestAnOperator:
 
     @pytest.fixture
     def told(
-        self, database: Database, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+        self,
+        database: Database,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
     ) -> object:
         def run(*arguments: str) -> tuple[int, str, str]:
             url = database.url.render_as_string(hide_password=False)
@@ -205,18 +207,17 @@ class TestAnOperator:
 
 
 def test_two_players_who_become_one(
-    clients: Clients, client: Client, other: Client, clock: Clock
+    client: Client, other: Client, clock: Clock, database: Database
 ) -> None:
     """What is under review stays so when a guest's games come along."""
-    win(client, clock, 10)
+    fast = win(client, clock, 10)
     slow = win(other, clock, 1000)
-    answer = other.post("/account/link")
-    link = next(part for part in answer.text.split('"') if "/take/" in part or "/account/take" in part)
-    client.post(link.replace("http://yukon.test", ""), {"games": "bring"})
+    enter(client, link_of(other), "bring")
+    assert load(database, fast["id"]).player_id == load(database, slow["id"]).player_id
     assert ids(client) == [slow["id"]]
 
 
-def test_sealed_games_are_looked_at_too(client: Client, clock: Clock, database: Database) -> None:
+def test_sealed_games_are_looked_at_too(client: Client, database: Database) -> None:
     client.start()
     game = client.see({"id": start_sealed(database, client.token).id})
     for _ in range(JUDGED):
