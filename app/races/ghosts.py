@@ -91,7 +91,7 @@ class GhostService:
             for step in replay_of(ghost, log).steps
         )
         is_over = stored.status != "playing"
-        mine = _runner(stored, 1, stored.player_name, stored.clock.at(now))
+        mine = _runner(stored, 1, stored.player_name or _("You"), stored.clock.at(now))
         if is_over:
             whose = _runner(ghost, 2, _name(stored, ghost), ghost.clock.elapsed_ms)
         else:

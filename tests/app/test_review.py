@@ -22,6 +22,7 @@ from tests.app.support import (
     short_win,
     start_sealed,
 )
+from tests.app.test_account_along import enter, link_of
 
 CODE, WIN = short_win()
 FLOOR_MS = 200
