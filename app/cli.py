@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import secrets
+import socket
 import sys
 from typing import Annotated
 
@@ -150,6 +151,7 @@ def serve(
     typer.echo(f"Database: {store.url.render_as_string(hide_password=True)}")
     load(store)
     store.close()
+    listening = _listen(host, port)  # port 0 becomes a free one, which is only known now
     config = uvicorn.Config(
         create_app(settings, workers=settings.workers if workers is None else workers),
         host=host,
@@ -158,7 +160,6 @@ def serve(
         server_header=False,
         timeout_graceful_shutdown=_GRACE_S,  # streams do not end by themselves
     )
-    listening = config.bind_socket()  # port 0 becomes a free one, which is only known now
     address = f"[{host}]" if ":" in host else host
     typer.echo(f"Yukon Solitaire: http://{address}:{listening.getsockname()[1]}/")
     server = uvicorn.Server(config)
@@ -166,6 +167,16 @@ def serve(
         server.run(sockets=[listening])
     if not server.started:
         raise typer.Exit(WRONG)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """A socket that listens there; a port that is taken is said, and ends the command."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family)
+    except OSError as error:
+        why = str(error.strerror or error).partition(" (")[0]  # the address is said once
+        fail(f"{host} port {port} cannot be used: {why}", WRONG)
 
 
 @cli.command()

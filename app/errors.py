@@ -36,6 +36,12 @@ class CodeUnreadable(Problem):
     status, code, title = 422, "code-unreadable", later("This deal code cannot be read")
 
 
+class BoardUnreadable(Problem):
+    """A pasted text that is nothing to play; `faults` are all that is wrong with it."""
+
+    status, code, title = 422, "board-unreadable", later("This cannot be played")
+
+
 class GameUnknown(Problem):
     """A kind of game that does not exist."""
 

@@ -17,6 +17,7 @@ from starlette.types import Scope
 
 from app.account import routes as account
 from app.account.service import AccountService
+from app.boards import routes as boards
 from app.bus import Bus
 from app.catalogue.store import pick_for as pick
 from app.config import ROOT, Settings
@@ -136,7 +137,7 @@ def create_app(
         *(replays.router, home.router, rules_pages.router, deals.router, deals.api),
         *(leaderboard.router, leaderboard.api, players.router, players.api),
         *(players_settings.router, stats.router, stats.api, daily.router, daily.api),
-        account.router,
+        *(account.router, boards.router, boards.api),
         *(races_routes.router, races_api.api),
     ):
         app.include_router(router)

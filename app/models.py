@@ -75,7 +75,7 @@ games = Table(
     metadata,
     Column("id", String(24), primary_key=True),
     Column("player_id", _Id, ForeignKey("players.id"), nullable=False),
-    Column("code", String(40), nullable=False),
+    Column("code", String(240), nullable=False),
     Column("rule", String(2), nullable=False),
     Column("sealed", Boolean, nullable=False),
     Column("first_try", Boolean, nullable=False),

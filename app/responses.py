@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from fastapi import Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import (
+    HTMLResponse,
+    JSONResponse,
+    PlainTextResponse,
+    RedirectResponse,
+    Response,
+)
 
 from app.errors import Problem
 from app.i18n import gettext as _
@@ -60,6 +66,11 @@ def page(request: Request, template: str, status_code: int = 200, **context: Any
         status_code=status_code,
         headers={"cache-control": "private, no-cache", "vary": "HX-Request, Accept-Language"},
     )
+
+
+def text_file(text: str, name: str) -> PlainTextResponse:
+    """A text to read in the browser, which saves it under this name."""
+    return PlainTextResponse(text, headers={"content-disposition": f'inline; filename="{name}"'})
 
 
 def see_other(address: str) -> RedirectResponse:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.errors import CardError
+from engine.faults import FAULTS
 
 RANKS = "A23456789TJQK"
 SUITS = "SHDC"
@@ -65,7 +66,7 @@ def parse_card(text: str) -> int:
     """
     name = text.strip().translate(_SIGNS).upper().replace("10", "T")
     if name not in _BY_NAME:
-        raise CardError(f"“{text.strip()}” is no card; cards are written like 7H, TS or KD")
+        raise CardError(FAULTS["no-card"], card=text.strip())
     return _BY_NAME[name]
 
 

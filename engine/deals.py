@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import random
 import re
@@ -12,7 +13,7 @@ from urllib.parse import unquote, urlsplit
 
 from engine.cards import FACE_DOWN
 from engine.errors import CodeError
-from engine.position import Position
+from engine.position import Position, decode, encode
 from engine.variants import BY_RULE, Variant
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
@@ -22,6 +23,8 @@ OPEN_DEALS = 32**OPEN_LETTERS
 SEALED_DEALS = 32**SEALED_LETTERS
 """How many sealed deals there are: 2^130."""
 PSF_LAST = 10**20
+BOARD = "BOARD"
+"""The scheme of what `board_code` makes."""
 _EXAMPLE = "YU1-C-AAAAAAB"
 _TYPED = str.maketrans("018", "OIB")
 _SEPARATORS = re.compile(r"[\s_\-\u00ad\u200b-\u200f\u2010-\u2015\u2060\u2212\ufeff]+")
@@ -31,7 +34,11 @@ _LONGEST_INPUT = 2048
 
 
 class DealCode(NamedTuple):
-    """A deal's name: `scheme` YU1 or PSF, `rule` of the game, `body` naming the shuffle."""
+    """A deal's name: `scheme` YU1 or PSF, `rule` of the game, `body` naming the shuffle.
+
+    A board that no code deals has one too, of the scheme `BOARD`, whose body is the position
+    itself. It keeps such a start where codes are kept: `parse_code` takes none from people.
+    """
 
     scheme: str
     rule: str
@@ -44,6 +51,11 @@ class DealCode(NamedTuple):
     def sealed(self) -> bool:
         """Whether the body is one of the 26-letter bodies, which cannot be found by trying."""
         return self.scheme == "YU1" and len(self.body) == SEALED_LETTERS
+
+    @property
+    def is_board(self) -> bool:
+        """Whether it stands for a board that no code deals."""
+        return self.scheme == BOARD
 
     @property
     def variant(self) -> Variant:
@@ -67,6 +79,17 @@ def sealed_code(rule: str, secret: int) -> DealCode:
     if not 0 <= secret < SEALED_DEALS:
         raise ValueError("a sealed deal's number has 130 bits")
     return DealCode("YU1", rule, _letters(secret, SEALED_LETTERS))
+
+
+def board_code(rule: str, position: Position) -> DealCode:
+    """What stands for a position of a game where codes are kept; at most 208 characters."""
+    return DealCode(BOARD, rule, base64.b32encode(encode(position)).decode().rstrip("="))
+
+
+def kept_code(text: str) -> DealCode:
+    """The code that `str` wrote, one of a board included. Raises CodeError for other texts."""
+    scheme, _, rest = text.partition("-")
+    return DealCode(BOARD, *rest.split("-", 1)) if scheme == BOARD else parse_code(text)
 
 
 def _letters(number: int, length: int) -> str:
@@ -254,4 +277,6 @@ def deal_pack(variant: Variant, pack: list[int]) -> Position:
 @lru_cache(maxsize=4096)
 def deal(code: DealCode) -> Position:
     """The position that a deal code starts with."""
+    if code.is_board:
+        return decode(base64.b32decode(code.body + "=" * (-len(code.body) % 8)))
     return deal_pack(code.variant, shuffled_pack(code))

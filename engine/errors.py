@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from engine.faults import Fault
     from engine.refusals import Refusal
 
 
@@ -58,11 +59,18 @@ class CodeError(UnreadableError):
 
 
 class BoardError(UnreadableError):
-    """A board text with faults; `faults` lists them all, one sentence each."""
+    """A board text with faults; `faults` lists them all."""
 
-    def __init__(self, faults: list[str]) -> None:
-        super().__init__("; ".join(faults))
+    def __init__(self, faults: list[Fault]) -> None:
+        super().__init__("; ".join(map(_with_lines, faults)))
         self.faults = faults
+
+
+def _with_lines(fault: Fault) -> str:
+    if not fault.lines:
+        return fault.text
+    word = "line" if len(fault.lines) == 1 else "lines"
+    return f"{word} {', '.join(map(str, fault.lines))}: {fault.text}"
 
 
 class RecordError(UnreadableError):

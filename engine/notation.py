@@ -13,7 +13,10 @@
     1. t4x3-t3 2. t4-t6 …
 
 Undone moves are not listed; move numbers are for the reader's eye. `[Moves …]` is the game's
-counter, which undone moves have raised too.
+counter, which undone moves have raised too. A game on a board that no code deals has, in place of
+`[Deal …]`, the board text with its lines joined by ` / `::
+
+    [Board "6H / <AS> 6D 6C 9S 9H 7D / …"]
 """
 
 from __future__ import annotations
@@ -21,16 +24,19 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from engine.deals import DealCode, deal, parse_code
-from engine.errors import CodeError, RecordError
+from engine.boardtext import board_text, parse_board
+from engine.deals import DealCode, board_code, deal, parse_code
+from engine.errors import BoardError, CodeError, RecordError
 from engine.game import Game, replay
 from engine.rules import get_rules
+from engine.variants import VARIANTS, Variant
 
 _TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
 _NUMBER = re.compile(r"\d+\.+")
 _WIDTH = 100
 _LONGEST = 200_000
 _RESULTS = ("won", "ended", "playing", "stuck", "*")
+_BETWEEN = re.compile(r"[ \t]*/[ \t]*")  # a board's lines in a tag
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +57,15 @@ def record_text(
 ) -> str:
     """The record of a game.
 
-    `code` is None while a sealed deal is being played (the tag then says `sealed`); `result` is
-    won, ended, playing or stuck; the time is written in seconds.
+    `code` is None while the deal may not be told (the tag then says `sealed`); `result` is won,
+    ended, playing or stuck; the time is written in seconds.
     """
+    start = {"Deal": str(code) if code else "sealed"}
+    if code and code.is_board:
+        start = {"Board": " / ".join(board_text(deal(code)).splitlines())}
     tags = {
         "Game": game.rules.variant.name,
-        "Deal": str(code) if code else "sealed",
+        **start,
         "Result": result,
         "Score": str(game.score.points),
         "Moves": str(game.moves),
@@ -81,11 +90,12 @@ def _wrapped(game: Game) -> list[str]:
 def parse_record(text: str) -> Record:
     """Read a game record.
 
-    Raises RecordError when its form is wrong (no Deal tag, a tag that is none, too long) and
-    CodeError when its deal cannot be read. Whether the moves replay is `Record.replay`'s word.
+    Raises RecordError when its form is wrong (no Deal tag, a tag that is none, tags that contradict
+    one another, too long, a board with faults) and CodeError when its deal cannot be read. Whether
+    the moves replay is `Record.replay`'s word.
     """
     if len(text) > _LONGEST:
-        raise RecordError(f"A game record has at most {_LONGEST} characters")
+        raise RecordError("A game record has at most {most} characters", most=_LONGEST)
     tags: dict[str, str] = {}
     words: list[str] = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -93,18 +103,51 @@ def parse_record(text: str) -> Record:
         if bare.startswith("["):
             match = _TAG.fullmatch(bare)
             if match is None:
-                raise RecordError(f'Line {number} is no tag; tags are written [Deal "…"]')
+                raise RecordError('Line {line} is no tag; tags are written [Deal "…"]', line=number)
+            if tags.get(match[1], match[2]) != match[2]:
+                raise RecordError("The tag {tag} is there twice, and says two things", tag=match[1])
             tags[match[1]] = match[2]
         else:
             words += [word for word in bare.split() if not _NUMBER.fullmatch(word)]
+    if words and words[-1] in _RESULTS:
+        words.pop()
+    return Record(_start(tags), tuple(_NUMBER.sub("", word) for word in words), tags)
+
+
+def _start(tags: dict[str, str]) -> DealCode:
+    """What a record starts from, as its tags say."""
+    game = _game_named(tags["Game"]) if "Game" in tags else None
+    if "Board" in tags:
+        if "Deal" in tags:
+            raise RecordError("A record has a deal or a board, not both")
+        if game is None:
+            raise RecordError(
+                'A record with a board needs a line with its game, such as [Game "Yukon"]'
+            )
+        try:
+            return board_code(game.rule, parse_board(_BETWEEN.sub("\n", tags["Board"]), game))
+        except BoardError as error:
+            raise RecordError("The record's board: {why}", why=str(error)) from error
     if "Deal" not in tags:
         raise RecordError(
             'The record names no deal; it needs a line such as [Deal "YU1-C-AAAAAAB"]'
         )
-    if words and words[-1] in _RESULTS:
-        words.pop()
     try:
         code = parse_code(tags["Deal"])
     except CodeError as error:
         raise CodeError("The record's deal: {why}", why=str(error)) from error
-    return Record(code, tuple(_NUMBER.sub("", word) for word in words), tags)
+    if game not in (None, code.variant):
+        raise RecordError(
+            "The record's game is {game}, but its deal is one of {other}",
+            game=tags["Game"][:40],
+            other=code.variant.name,
+        )
+    return code
+
+
+def _game_named(name: str) -> Variant:
+    """The game that a tag names."""
+    for variant in VARIANTS:
+        if name.casefold() in (variant.name.casefold(), variant.key):
+            return variant
+    raise RecordError("The record's game, “{game}”, is none of this family", game=name[:40])

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from engine.cards import CARDS, FACE_DOWN, NAMES, SUITS
+from engine.faults import Fault
 from engine.variants import Variant
 
 NO_CARDS = b""
@@ -27,13 +28,6 @@ class Position(NamedTuple):
     waste: bytes = NO_CARDS
     cells: tuple[bytes, ...] = ()
     reserve: bytes = NO_CARDS
-
-
-class Fault(NamedTuple):
-    """What is wrong with a position: a stable `code`, and a sentence for people."""
-
-    code: str
-    text: str
 
 
 def face_down_count(pile: bytes) -> int:
@@ -77,63 +71,68 @@ def faults(variant: Variant, position: Position) -> list[Fault]:
     return [
         *_shape_faults(variant, position),
         *_pack_faults(variant, position),
-        *_tableau_faults(position),
+        *_tableau_faults(variant, position),
         *_foundation_faults(variant, position),
     ]
 
 
 def _shape_faults(variant: Variant, position: Position) -> list[Fault]:
-    found = []
-    if len(position.tableau) != variant.piles:
-        found.append(
-            Fault(
-                "piles",
-                f"{variant.name} has {variant.piles} piles, not {len(position.tableau)}",
-            )
-        )
-    if len(position.foundations) != variant.foundations.count:
-        found.append(
-            Fault(
-                "foundations",
-                f"{variant.name} has {variant.foundations.count} foundations, "
-                f"not {len(position.foundations)}",
-            )
-        )
+    found: list[Fault] = []
+    game: dict[str, str | int] = {"game": variant.name}
+    piles, foundations = len(position.tableau), len(position.foundations)
+    if piles != variant.piles:
+        more = tuple(f"t{number}" for number in range(variant.piles + 1, piles + 1))
+        found.append(Fault("piles", {**game, "piles": variant.piles, "count": piles}, more))
+    if foundations != variant.foundations.count:
+        facts = {**game, "foundations": variant.foundations.count, "count": foundations}
+        found.append(Fault("foundations", facts, ("f",)))
     if variant.stock is None and (position.stock or position.waste):
-        found.append(Fault("no-stock", f"{variant.name} has no stock and no waste"))
+        places = ("s",) * bool(position.stock) + ("w",) * bool(position.waste)
+        found.append(Fault("no-stock", game, places))
     if position.cells or position.reserve:
-        found.append(Fault("no-cells", f"{variant.name} has no cells and no reserve"))
+        found.append(Fault("no-cells", game))
     return found
+
+
+def _zones(position: Position) -> list[tuple[str, bytes]]:
+    """Every zone's place and cards, those of piles without their faces."""
+    return [
+        *((f"t{number}", _faceless(pile)) for number, pile in enumerate(position.tableau, 1)),
+        *(("f", _faceless(pile)) for pile in position.foundations),
+        *(("c", _faceless(pile)) for pile in position.cells),
+        *(("s", position.stock), ("w", position.waste), ("r", position.reserve)),
+    ]
+
+
+def _faceless(pile: bytes) -> bytes:
+    return bytes(card & ~FACE_DOWN for card in pile)
 
 
 def _pack_faults(variant: Variant, position: Position) -> list[Fault]:
-    held = Counter(
-        card & ~FACE_DOWN
-        for zone in (*position.tableau, *position.foundations, *position.cells)
-        for card in zone
-    )
-    held.update(position.stock + position.waste + position.reserve)
-    found = [
-        Fault("unknown-card", f"byte {card} is no card") for card in sorted(held) if card >= CARDS
-    ]
+    zones = _zones(position)
+    held = Counter(card for _, zone in zones for card in zone)
+    found = [Fault("unknown-card", {"byte": card}) for card in sorted(held) if card >= CARDS]
     for card, name in enumerate(NAMES):
         if held[card] > variant.decks:
-            found.append(Fault("too-many", f"{name} is there {held[card]} times"))
+            places = tuple(dict.fromkeys(place for place, zone in zones if card in zone))
+            found.append(Fault("too-many", {"card": name, "count": held[card]}, places))
         elif held[card] < variant.decks:
-            times = "" if variant.decks == 1 else f" {variant.decks - held[card]} times"
-            found.append(Fault("missing", f"{name} is missing{times}"))
+            code = "missing" if variant.decks == 1 else "missing-copies"
+            found.append(Fault(code, {"card": name, "count": variant.decks - held[card]}))
     return found
 
 
-def _tableau_faults(position: Position) -> list[Fault]:
+def _tableau_faults(variant: Variant, position: Position) -> list[Fault]:
     found = []
+    hiding = tuple(f"t{n}" for n, pile in enumerate(position.tableau, 1) if face_down_count(pile))
+    if hiding and all(step[0] != "down" for step in variant.deal):
+        found.append(Fault("no-face-down", {"game": variant.name}, hiding))
     for number, pile in enumerate(position.tableau, 1):
+        facts, places = {"pile": number}, (f"t{number}",)
         if pile and pile[-1] & FACE_DOWN:
-            found.append(Fault("top-face-down", f"the top card of pile {number} lies face down"))
+            found.append(Fault("top-face-down", facts, places))
         if any(pile[i] & FACE_DOWN and not pile[i - 1] & FACE_DOWN for i in range(1, len(pile))):
-            found.append(
-                Fault("face-down-above", f"pile {number} has a face-down card on a face-up one")
-            )
+            found.append(Fault("face-down-above", facts, places))
     return found
 
 
@@ -142,10 +141,5 @@ def _foundation_faults(variant: Variant, position: Position) -> list[Fault]:
     for index, pile in enumerate(position.foundations):
         suit = index // variant.decks
         if suit < len(SUITS) and pile != bytes(range(suit * 13, suit * 13 + 13))[: len(pile)]:
-            found.append(
-                Fault(
-                    "foundation-order",
-                    f"the foundation of {SUITS[suit]} does not go from the ace upwards in suit",
-                )
-            )
+            found.append(Fault("foundation-order", {"suit": SUITS[suit]}, ("f",)))
     return found

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from app.games import store as game_store
-from app.games.table import shown_code, status_of
+from app.games.table import shown_code, status_of, told_deal
 from app.models import devices, events, games, players, results
 from app.prefs import Prefs
 from engine.notation import record_text
@@ -89,12 +89,12 @@ def _result(row: dict[str, Any] | None) -> dict[str, Any] | None:
 def _game(connection: Connection, game_id: str) -> dict[str, Any]:
     stored = game_store.load(connection, game_id)
     assert stored is not None
-    game, code = stored.game, shown_code(stored)
+    game = stored.game
     status = status_of(stored, game.legal_moves())
     return {
         "id": stored.id,
         "game": stored.code.variant.key,
-        "code": code,
+        "code": shown_code(stored),
         "sealed": stored.sealed,
         "status": stored.status,
         "first_try": stored.first_try,
@@ -105,5 +105,5 @@ def _game(connection: Connection, game_id: str) -> dict[str, Any]:
         "created_at": _time(stored.created_at),
         "changed_at": _time(stored.changed_at),
         "elapsed_ms": stored.clock.elapsed_ms,
-        "record": record_text(game, stored.code if code else None, status, stored.clock.elapsed_ms),
+        "record": record_text(game, told_deal(stored), status, stored.clock.elapsed_ms),
     }

@@ -19,7 +19,8 @@ from app.games.table import picture_of
 from app.leaderboard.routes import After, choices, read_choices
 from app.leaderboard.service import board, deal_summary, of_deal
 from app.players.service import token_of
-from app.responses import page, see_other
+from app.responses import page, see_other, text_file
+from engine.boardtext import board_text
 from engine.deals import deal
 from engine.view import board_view
 
@@ -82,6 +83,13 @@ class DealOut(BaseModel):
     bound: int | None
 
 
+@router.get("/d/")
+@router.get("/d")
+async def any_deal() -> Response:
+    """A deal's address without a code: there is where one can be typed."""
+    return see_other("/new#code-in")
+
+
 @router.get("/d/{code:path}")
 async def deal_page(
     request: Request, code: str, sort: str = "", clean: str = "", first: str = "", after: After = ""
@@ -139,6 +147,14 @@ async def deal_picture(code: str) -> Response:
     return Response(
         png, media_type="image/png", headers={"cache-control": "public, max-age=31536000"}
     )
+
+
+@router.get("/boards/{code}.txt")
+async def deal_text(request: Request, code: str) -> Response:
+    """A deal's board text, face-down cards included."""
+    on, parsed = services(request), read_code(code)
+    position = await on.database.run(on.games.tell, parsed, token_of(request))
+    return text_file(board_text(position), f"{parsed}-board.txt")
 
 
 @router.get("/fares/{code}")

@@ -1,5 +1,5 @@
 """Impossible speed: games that nobody plays so fast by hand are kept off leaderboards until an
-operator has looked at them (decision 18).
+operator has looked at them (decision 19).
 
 What counts are the moves that were made one by one: not those of Finish, which the server makes,
 nor undo and redo, whose keys can be held down.

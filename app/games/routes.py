@@ -5,19 +5,21 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Query, Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 
 from app.context import services
-from app.errors import GameNotFound, Problem, RequestInvalid
+from app.errors import GameNotFound, GameUnderWay, Problem, RequestInvalid
 from app.games.clock import REPORTS
 from app.games.service import Started
 from app.games.steps import Change, is_owner
 from app.games.store import Stored
-from app.games.table import Against, Message, shown_code, status_of, table_of
+from app.games.table import Against, Message, shown_code, status_of, table_of, told_deal
 from app.i18n import gettext as _
 from app.players.service import remember, token_of
 from app.races import words as race_words
-from app.responses import is_htmx, page, see_other
+from app.responses import is_htmx, page, see_other, text_file
+from engine.boardtext import board_text
+from engine.deals import deal
 from engine.notation import record_text
 
 router = APIRouter(include_in_schema=False)
@@ -52,15 +54,20 @@ async def show_table(
         standing=standing,
         par=known.par if known else None,
         sets_par=mine and known is not None and known.line == " ".join(map(str, stored.game.line)),
-        ask_name=mine and stored.status == "won" and not stored.player_name,
+        ask_name=mine and stored.status == "won" and not (stored.player_name or stored.practice),
         **more,
     )
     race = None
     if stored.race_id and mine and not is_htmx(request):
         race = await on.database.run(on.races.see, stored.race_id, token)
     request.state.player = player
-    template = "_table.html" if is_htmx(request) and not whole else "game.html"
-    return page(request, template, status, table=table, race=race, ghost=ghost)
+    if is_htmx(request) and not whole:
+        return page(request, "_table.html", status, table=table, race=race, ghost=ghost)
+    site = str(request.base_url).rstrip("/")
+    canonical = f"{site}/d/{table.code}" if table.code else None
+    return page(
+        request, "game.html", status, table=table, race=race, ghost=ghost, canonical=canonical
+    )
 
 
 async def _changed(request: Request, work: Any, game_id: str, *args: Any) -> Response:
@@ -247,11 +254,21 @@ async def record(request: Request, game_id: str) -> Response:
     on = services(request)
     stored = await on.database.run(on.games.see, game_id, token_of(request))
     game = stored.game
-    code = stored.code if shown_code(stored) else None
+    told = told_deal(stored)
     result = status_of(stored, game.legal_moves())
-    text = record_text(game, code, result, stored.clock.at(on.now()))
-    name = f"{shown_code(stored) or 'sealed'}.txt"
-    return PlainTextResponse(text, headers={"content-disposition": f'inline; filename="{name}"'})
+    text = record_text(game, told, result, stored.clock.at(on.now()))
+    return text_file(text, f"{shown_code(stored) or ('board' if told else 'sealed')}.txt")
+
+
+@router.get("/games/{game_id}/board")
+async def board(request: Request, game_id: str) -> Response:
+    """The board text of what a finished game started from."""
+    on = services(request)
+    stored = await on.database.run(on.games.see, game_id, token_of(request))
+    told = told_deal(stored)
+    if stored.status == "playing" or told is None:
+        raise GameUnderWay(_("Its board can be read once it is won or given up"))
+    return text_file(board_text(deal(told)), f"{shown_code(stored) or 'own'}-board.txt")
 
 
 async def look(game_id: str) -> Response:

@@ -37,8 +37,10 @@ from app.games.store import Stored
 from app.i18n import gettext as _
 from app.players import service as players
 from app.players.store import Player, lock
+from engine.deals import DealCode, deal
 from engine.errors import IllegalMoveError, MoveError, NothingToUndoError
 from engine.moves import Move, parse_move
+from engine.position import Position
 
 __all__ = ["GameService", "Started"]
 
@@ -69,15 +71,8 @@ class GameService(Starting):
                 return stored
             if stored.sealed and stored.status == "playing":
                 raise NotYourGame(_("This deal is sealed while its player plays it"))
-            player = players.find(connection, token)
-            self._check_known(connection, player, stored)
+            self._refuse_kept(connection, stored.code, token)
         return stored
-
-    def _check_known(self, connection: Connection, player: Player | None, stored: Stored) -> None:
-        """Raises NotYourGame where the game's deal is sealed for this player."""
-        player_id = player.id if player else None
-        if seals.kept_from(connection, player_id, [str(stored.code)], self.now()):
-            raise NotYourGame(_("This deal is sealed until you have finished it"))
 
     def race(self, game_id: str, token: str | None) -> Started:
         """A new game on the deal of a finished one, which is raced against as a ghost.
@@ -88,8 +83,7 @@ class GameService(Starting):
         with self._database.write() as connection:
             now = self.now()
             ghost = found_game(connection, game_id)
-            player = players.find(connection, token)
-            self._check_known(connection, player, ghost)
+            self._refuse_kept(connection, ghost.code, token)
             if ghost.status == "playing":
                 raise GameUnderWay(_("It can be raced once it is won or given up"))
             if ghost.practice or not ghost.game.moves:
@@ -97,6 +91,17 @@ class GameService(Starting):
             player, token = players.find_or_create(connection, token, now)
             new = self._create(connection, player, token, ghost.code, now, ghost_id=ghost.id)
             return Started(new, token)
+
+    def tell(self, code: DealCode, token: str | None) -> Position:
+        """What a code deals, face-down cards included. Raises NotYourGame for a sealed one."""
+        with self._database.read() as connection:
+            self._refuse_kept(connection, code, token)
+        return deal(code)
+
+    def _refuse_kept(self, connection: Connection, code: DealCode, token: str | None) -> None:
+        player = players.find(connection, token)
+        if seals.kept_from(connection, player.id if player else None, [str(code)], self.now()):
+            raise NotYourGame(_("This deal is sealed until you have finished it"))
 
     def log(self, game_id: str) -> list[Row[Any]]:
         """A game's events, oldest first: version, kind, move, at, elapsed_ms."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from sqlalchemy import Connection
 
@@ -21,7 +22,6 @@ from app.players import service as players
 from app.players.store import Player, lock
 from engine.deals import OPEN_DEALS, DealCode, deal, open_code, parse_code
 from engine.game import Game
-from engine.moves import Move
 from engine.rules import get_rules
 
 _ID_BYTES = 15
@@ -74,12 +74,26 @@ class Starting:
                 _("“%(level)s” is no difficulty; these are: %(levels)s")
                 % {"level": difficulty[:40], "levels": ", ".join(DIFFICULTIES)}
             )
+        if wanted is not None:
+            return self.start_on(token, wanted, left)
         with self._database.write() as connection:
             now = self.now()
             player, token = players.find_or_create(connection, token, now)
             if left:
                 self._leave(connection, left, token)
-            code = wanted or self._fresh(connection, player.id, rule, difficulty)
+            code = self._fresh(connection, player.id, rule, difficulty)
+            return Started(self._create(connection, player, token, code, now), token)
+
+    def start_on(self, token: str | None, code: DealCode, left: str) -> Started:
+        """Start a game on a deal, or on a board without a code: then it counts nowhere.
+
+        Raises GameNotFound and NotYourGame for `left`.
+        """
+        with self._database.write() as connection:
+            now = self.now()
+            player, token = players.find_or_create(connection, token, now)
+            if left:
+                self._leave(connection, left, token)
             return Started(self._create(connection, player, token, code, now), token)
 
     def deal_sealed(self, token: str | None, code: DealCode) -> Started:
@@ -119,19 +133,26 @@ class Starting:
             )
             return Started(new, token)
 
-    def play_from(self, token: str | None, code: DealCode, line: Sequence[Move]) -> Started:
-        """A practice game on a deal from where a line has led; it counts nowhere.
+    def play_from(
+        self, token: str | None, game: Game, code: DealCode, left: str = "", over: bool = False
+    ) -> Started:
+        """A practice game on a deal from where a game has led; it counts nowhere.
 
-        The moves stand in its log, as if they had been played at once. Raises IllegalMoveError.
+        The moves stand in its log, as if they had been played at once. With `over` it is over: to
+        be replayed, not played on. Raises GameNotFound and NotYourGame for `left`.
         """
         with self._database.write() as connection:
             now = self.now()
             player, token = players.find_or_create(connection, token, now)
-            stored = self._create(connection, player, token, code, now, practice=True)
-            for move in line:
-                game = stored.game.play(move)
-                stored = replace(stored, game=game, version=stored.version + 1)
-                store.save(connection, stored, "move", str(move))
+            if left:
+                self._leave(connection, left, token)
+            stored = self._new(player, players.token_hash(token), code, now, sealed=False)
+            status: Literal["playing", "won", "ended"] = "ended" if over else "playing"
+            status = "won" if game.is_won else status
+            version = len(game.line) + (status == "ended")
+            stored = replace(stored, practice=True, status=status, game=game, version=version)
+            store.create(connection, stored)
+            store.log_line(connection, stored)
             return Started(stored, token)
 
     def _fresh(
@@ -159,11 +180,10 @@ class Starting:
         now: int,
         *,
         sealed: bool = False,
-        practice: bool = False,
         ghost_id: str | None = None,
     ) -> Stored:
         stored = self._new(player, players.token_hash(token), code, now, sealed=sealed)
-        stored = replace(stored, practice=practice, ghost_id=ghost_id)
+        stored = replace(stored, ghost_id=ghost_id)
         store.create(connection, stored)
         return stored
 
@@ -203,6 +223,7 @@ class Starting:
             created_at=now,
             changed_at=now,
             clock=Clock(),
+            practice=code.is_board,
         )
 
     def _leave(self, connection: Connection, game_id: str, token: str) -> None:

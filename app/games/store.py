@@ -13,7 +13,7 @@ from app.bus import race_topic, tell
 from app.db import Prepared
 from app.games.clock import Clock
 from app.models import devices, events, games, players
-from engine.deals import DealCode, deal, parse_code
+from engine.deals import DealCode, deal, kept_code
 from engine.game import Game
 from engine.moves import parse_line
 from engine.position import decode, encode
@@ -30,8 +30,9 @@ class Stored:
     which asks for the game (None where somebody else asks, or nobody). `also_playing`: the owner
     has another game under way on this sealed deal (false for open deals, where it does not matter).
     `race_id`: the race that the game is played in; `unlisted`: its result is on no leaderboard.
-    `practice`: a game begun in the middle of another; it counts nowhere. `ghost_id`: the finished
-    game that this one is raced against.
+    `practice`: a game begun in the middle of another or on a board without a code (`code` then
+    stands for the board); it counts nowhere. `ghost_id`: the finished game that this one is raced
+    against.
     """
 
     id: str
@@ -111,7 +112,7 @@ _SAVE_OVER = _SAVE.where(
 )
 
 
-_stored_code = lru_cache(maxsize=4096)(parse_code)
+_stored_code = lru_cache(maxsize=4096)(kept_code)
 
 
 _SAVING, _SAVING_OVER, _LOGGING = Prepared(_SAVE), Prepared(_SAVE_OVER), Prepared(insert(events))
@@ -291,6 +292,22 @@ def save(
         },
     )
     return True
+
+
+def log_line(connection: Connection, stored: Stored) -> None:
+    """Log the line of a game that is stored with it already, as if it had been played at once.
+
+    An ended game's last event is its end.
+    """
+    made: list[tuple[str, str | None]] = [("move", str(move)) for move in stored.game.line]
+    made += [("end", None)] * (stored.status == "ended")
+    known = {"game_id": stored.id, "at": stored.changed_at, "elapsed_ms": stored.clock.elapsed_ms}
+    rows = [
+        {"version": version, "kind": kind, "move": move, **known}
+        for version, (kind, move) in enumerate(made, 1)
+    ]
+    if rows:
+        connection.execute(insert(events), rows)
 
 
 def save_clock(connection: Connection, stored: Stored, clock: Clock) -> None:

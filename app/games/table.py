@@ -24,6 +24,7 @@ from app.games.results import Standing
 from app.games.steps import Change
 from app.games.store import Stored
 from app.i18n import gettext as _
+from engine.deals import DealCode
 from engine.finish import finishing_line, only_leads_back
 from engine.game import Game
 from engine.moves import Move, parse_move
@@ -97,7 +98,7 @@ class Win:
     place: int | None
     of: int | None
     ask_name: bool
-    code: str
+    code: str | None
     par: int | None
     sets_par: bool
     review: str | None = None
@@ -127,8 +128,9 @@ class Table:
 
     `can_go_back`: undo reaches the advice's `back_to`. `finish` are the moves that play the game
     out, `leads_back`: all moves left lead round and round. `can_ask`: the solver may be asked,
-    which a sealed deal does not allow; `race_id`: the race that the game is played in; `home`:
-    the cards on the foundations; `against`: what has come of it, where there is a ghost.
+    which a sealed deal does not allow; `race_id`: the race that the game is played in; `is_board`:
+    a board without a code is played; `home`: the cards on the foundations; `against`: what has
+    come of it, where there is a ghost.
     """
 
     id: str
@@ -165,6 +167,7 @@ class Table:
     can_ask: bool = False
     race_id: str | None = None
     practice: bool = False
+    is_board: bool = False
     home: int = 0
     against: Against | None = None
 
@@ -177,14 +180,25 @@ def status_of(stored: Stored, legal: list[Move]) -> Status:
     return "stuck" if stored.status == "playing" and not legal else stored.status
 
 
-def shown_code(stored: Stored) -> str | None:
-    """The deal's code, None while a sealed deal is being played.
+def told_deal(stored: Stored) -> DealCode | None:
+    """The deal, or the board without a code, that a game's viewers may know; None for neither.
+
+    A sealed deal is not told while it is being played, nor is a board: its record would show
+    cards that lie face down.
 
     A sealed game that was left before its first move, or whose deal the player plays again, tells
     it no more than the one under way: otherwise leaving a game would be a look into the next.
     """
+    if stored.code.is_board:
+        return stored.code if stored.status != "playing" else None
     open_ = stored.status != "playing" and stored.game.moves > 0 and not stored.also_playing
-    return str(stored.code) if open_ or not stored.sealed else None
+    return stored.code if open_ or not stored.sealed else None
+
+
+def shown_code(stored: Stored) -> str | None:
+    """The code of the deal that a game's viewers may know; None also for a board without one."""
+    told = told_deal(stored)
+    return None if told is None or told.is_board else str(told)
 
 
 def table_of(
@@ -268,6 +282,7 @@ def table_of(
         can_ask=playing and not stored.sealed,
         race_id=stored.race_id,
         practice=stored.practice,
+        is_board=stored.code.is_board,
         home=sum(map(len, game.position.foundations)),
         against=against,
     )
@@ -330,7 +345,7 @@ def _win(
         place=standing.place if standing else None,
         of=standing.of if standing else None,
         ask_name=ask_name,
-        code=str(stored.code),
+        code=shown_code(stored),
         par=par,
         sets_par=sets_par,
         review=standing.review if standing else None,

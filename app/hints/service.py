@@ -196,7 +196,7 @@ class HintService:
             return answer
         code, moves = str(answer.stored.code), answer.stored.game.line
         line = " ".join(map(str, moves))
-        subject = f"{code}:{hashlib.sha256(line.encode()).hexdigest()[:36]}"
+        subject = hashlib.sha256(f"{code}:{line}".encode()).hexdigest()
         payload = {"code": code, "line": line}
         try:
             job = await self._database.run(self._jobs.ask, "lost", subject, payload, URGENT)

@@ -32,7 +32,7 @@ from app.jobs.proofs import UNPROVEN, UNWINNABLE, WINNABLE, DealProof, Verdict, 
 from app.jobs.service import LATER, QUEUE_LIMIT
 from app.jobs.store import Job
 from app.races import store as races
-from engine.deals import SEALED_DEALS, DealCode, deal, parse_code, sealed_code
+from engine.deals import SEALED_DEALS, DealCode, deal, kept_code, parse_code, sealed_code
 from engine.fair import STRENGTHS, choose
 from engine.fair import warm_up as warm_up_fair
 from engine.fair.decide import EXACT
@@ -148,7 +148,7 @@ def _lost(payload: dict[str, Any], should_stop: Stop) -> Done:
     come first, and halving finds the last one. A position that stays unproven is not claimed:
     it counts as lost, for as long as it is not known better.
     """
-    code = parse_code(payload["code"])
+    code = kept_code(payload["code"])
     rules, positions = get_rules(code.rule), [deal(code)]
     for move in parse_line(payload["line"]):
         positions.append(rules.apply(positions[-1], move))
@@ -166,7 +166,7 @@ def _lost(payload: dict[str, Any], should_stop: Stop) -> Done:
         for at, verdict in found.items():
             if verdict.verdict != UNPROVEN:  # a longer search may prove it
                 proofs.keep_verdict(connection, code.rule, positions[at], verdict, now)
-                if at == 0:
+                if at == 0 and not code.is_board:  # a board is no deal that anybody looks up
                     proofs.keep_deal(connection, _proof(code, verdict), code.rule, now)
 
     hopeless = 0 in found and found[0].verdict == UNWINNABLE

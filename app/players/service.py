@@ -22,7 +22,7 @@ from app.players.store import Player
 
 COOKIE = "player"
 BROWSER_COOKIE = "browser"
-"""Set by whoever enters a race, and kept when they sign out: see decision 19."""
+"""Set by whoever enters a race, and kept when they sign out: see decision 20."""
 _LIFETIME_S = 400 * 24 * 3600  # the longest that browsers keep a cookie
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 

@@ -12,13 +12,14 @@ from app.context import services
 from app.deals.codes import read_code
 from app.errors import GameOver, GameUnderWay, NotYourGame, SolutionUnknown
 from app.games.store import Stored
-from app.games.table import shown_code, table_of
+from app.games.table import shown_code, table_of, told_deal
 from app.i18n import gettext as _
 from app.players.service import remember, token_of
 from app.replays import words
 from app.replays.service import Replay, replay_of, solution_of
 from app.responses import is_htmx, page, see_other
 from app.security import EMBED_HEADERS
+from engine.game import replay as played
 from engine.moves import parse_line
 
 router = APIRouter(include_in_schema=False)
@@ -48,8 +49,7 @@ async def analysis(
     """Which positions of a finished game could be won; while some are open it is asked again."""
     on = services(request)
     stored, shown = await _finished(request, game_id)
-    code = shown_code(stored)
-    if code is None:
+    if told_deal(stored) is None:
         raise NotYourGame(_("This deal is sealed until you have finished it"))
     found = await on.database.run(on.analyses.look, stored, shown)
     if looks >= MOST_LOOKS:
@@ -60,7 +60,7 @@ async def analysis(
         "_analysis.html" if is_htmx(request) else "analysis.html",
         game_id=game_id,
         variant=stored.code.variant,
-        code=code,
+        code=shown_code(stored),
         name=stored.player_name,
         status=stored.status,
         moves=stored.game.moves,
@@ -79,12 +79,13 @@ async def play_from(
     """A practice game from a step of a finished one."""
     on = services(request)
     stored, shown = await _finished(request, game_id)
-    if shown_code(stored) is None:
+    if told_deal(stored) is None:
         raise NotYourGame(_("This deal is sealed until you have finished it"))
     game = shown.steps[min(at, len(shown.steps) - 1)].stored.game
     if game.is_won:
         raise GameOver(_("This game is won"))
-    started = await on.database.run(on.games.play_from, token_of(request), stored.code, game.line)
+    line = played(game.rules, game.start, game.line)  # its undos and undone moves stay behind
+    started = await on.database.run(on.games.play_from, token_of(request), line, stored.code)
     response = see_other(f"/games/{started.stored.id}")
     remember(response, request, started.token, on.settings.secure_cookies)
     return response

@@ -35,6 +35,7 @@ document.addEventListener("click", (event) => {
   const opener = on("[data-open]");
   const asking = on("a[data-confirm]");
   const copier = on("[data-copy]");
+  const fetcher = on("[data-copy-from]");
   const sharer = on("[data-share]");
   if (on("#sure-yes")) pending?.go();
   else if (asking) {
@@ -47,6 +48,8 @@ document.addEventListener("click", (event) => {
     event.preventDefault();
     if (copier.matches(".code") && document.getElementById("deal") && isPlate()) open("deal");
     else copy(copier.dataset.copy, copier.dataset.copied);
+  } else if (fetcher) {
+    fetchText(fetcher.dataset.copyFrom).then((text) => text && copy(text, fetcher.dataset.copied));
   } else if (sharer) {
     event.preventDefault();
     share(new URL(sharer.dataset.share, location.href).href, sharer.dataset.copied);
@@ -87,6 +90,15 @@ async function copy(text, done) {
   for (const dialog of dialogs()) if (dialog.open) dialog.close();
   toast(done, { quiet: true });
   say(done);
+}
+
+async function fetchText(address) {
+  try {
+    const answer = await fetch(address);
+    return answer.ok ? await answer.text() : "";
+  } catch {
+    return "";
+  }
 }
 
 async function share(url, done) {

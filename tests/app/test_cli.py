@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from socket import socket
+from socket import create_server, socket
 
 import pytest
 import uvicorn
@@ -194,6 +194,16 @@ def test_what_cannot_be_read_is_one_line_and_exit_2(
     assert (code, out) == (2, "")
     assert _one_line(err)
     assert "Traceback" not in err
+
+
+def test_a_port_that_is_taken_is_said_before_any_address(run: Run, tmp_path: Path) -> None:
+    with create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        url = f"sqlite:///{tmp_path / 'yukon.db'}"
+        code, said, wrong = run("serve", "--port", port, "--database", url)
+    assert code == 1
+    assert "http://" not in said
+    assert wrong == f"127.0.0.1 port {port} cannot be used: Address already in use\n"
 
 
 def test_serve_migrates_says_where_it_is_and_serves(

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from app.boards.routes import BoardIn
 from app.daily.routes import DailyIn, DailyOut
 from app.games.schemas import BackIn, ClockIn, GameOut, MoveIn, NewGame, ProblemOut, VersionIn
 from app.hints.routes import AdviceOut
@@ -74,6 +75,7 @@ def test_it_describes_the_programs_side_alone(described: Json) -> None:
         ("get", "/api/v1/races/{race_id}"),
         ("get", "/api/v1/races/{race_id}/events"),
         ("get", "/api/v1/statistics"),
+        ("post", "/api/v1/boards"),
         ("post", "/api/v1/daily"),
         ("post", "/api/v1/games"),
         ("post", "/api/v1/games/{game_id}/back"),
@@ -111,7 +113,7 @@ def _is_stream(operation: Json) -> bool:
 
 
 def test_the_examples_are_of_their_schemas() -> None:
-    requests = (NewGame, MoveIn, VersionIn, BackIn, ClockIn, NameIn, DailyIn)
+    requests = (NewGame, MoveIn, VersionIn, BackIn, ClockIn, NameIn, DailyIn, BoardIn)
     answers = (GameOut, AdviceOut, ProblemOut, BoardOut, DailyOut, StatisticsOut)
     races = (NewRace, ComputerIn, ReadyIn, SeatIn, RaceOut)
     for model in (*requests, *answers, *races):
@@ -174,6 +176,7 @@ def test_every_refusal_is_described_as_a_problem(described: Json) -> None:
     ("method", "path", "statuses"),
     [
         ("post", "/api/v1/games", {"201", "403", "404", "409", "422"}),
+        ("post", "/api/v1/boards", {"201", "403", "404", "409", "422"}),
         ("get", "/api/v1/games/{game_id}", {"200", "403", "404"}),
         ("post", "/api/v1/games/{game_id}/moves", {"200", "403", "404", "409", "422"}),
         ("post", "/api/v1/games/{game_id}/undo", {"200", "403", "404", "409", "422"}),

@@ -116,3 +116,12 @@ def test_the_table_looks_as_the_player_likes(
     html = Html(client.get("/", headers={"cookie": f"prefs={cookie}"}).text).one("html")
     found = tuple(html.attributes.get(f"data-{name}", "") for name in ("table", "deck", "back"))
     assert found == shown
+
+
+@pytest.mark.parametrize("address", ["/d", "/d/"])
+def test_a_deal_s_address_without_a_code_leads_to_where_one_is_typed(
+    client: Client, address: str
+) -> None:
+    answer = client.get(address)
+    assert (answer.status_code, answer.headers["location"]) == (303, "/new#code-in")
+    assert Html(client.get("/new").text).one("input", id="code-in")

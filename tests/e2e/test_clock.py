@@ -1,4 +1,5 @@
-"""Reports 12: the clock stands before the first move, while the page is hidden, and paused."""
+"""Reports 12: the clock stands before the first move, while the page is hidden, and paused, and
+while the computer sleeps."""
 
 from __future__ import annotations
 
@@ -71,6 +72,21 @@ def test_it_stands_while_the_page_is_hidden(browse: Browse, player: Player) -> N
     assert seconds_shown(table) < hidden // 1000 + 60
     passes(0.3)
     assert player.see(game["id"])["elapsed_ms"] > hidden
+
+
+def test_it_stands_while_the_computer_sleeps(browse: Browse, player: Player) -> None:
+    """Timers stand, and then the day's time has jumped: the page counts no hour of it."""
+    game = player.start(CODE, LINE[:3])
+    context = browse()
+    player.enter(context)
+    table = Table.open(context, game, clock=True)
+    table.page.clock.set_system_time(time.time() + 8 * 3600)
+    table.page.clock.run_for(1500)
+    assert seconds_shown(table) < 60
+    table.play(table.drag, LINE[3:4])
+    stored = table.is_as_stored(player, game)
+    assert stored["elapsed_ms"] < 60_000
+    assert seconds_shown(table) < 60
 
 
 def test_pause_covers_the_cards_and_stops_it(browse: Browse, player: Player) -> None:

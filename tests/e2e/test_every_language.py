@@ -8,7 +8,10 @@ from app.i18n import LANGUAGES, direction
 from tests.e2e.conftest import Browse
 from tests.e2e.server import Server
 
-PAGES = ("/", "/rules", "/rules/double-yukon", "/leaderboard", "/statistics", "/daily", "/settings")
+PAGES = (
+    *("/", "/import", "/d/YU1-C-AAAAAAB", "/rules", "/rules/double-yukon"),
+    *("/leaderboard", "/statistics", "/daily", "/settings"),
+)
 _PHONE = {"width": 360, "height": 740}
 _WIDER = "document.documentElement.scrollWidth - innerWidth"
 _BOXES = ".tabbar a, .seg a, .seg label, .btn, .games label, h1, h2"

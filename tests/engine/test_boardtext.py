@@ -1,3 +1,7 @@
+import re
+from importlib import import_module
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,6 +16,8 @@ from engine.variants import AUSTRALIAN, BY_RULE, DOUBLE_YUKON, YUKON, Variant
 from tests.engine.cases import RULE_LETTERS, wins
 from tests.engine.support import positions
 
+pysol_deals: Any = import_module("pysol_cards.deal_game")
+pysol_cards: Any = import_module("pysol_cards.cards")
 START = deal(parse_code("YU1-C-AAAAAAB"))
 LINES = pile_lines(START)
 TEXT = board_text(START)
@@ -20,8 +26,10 @@ TEXT = board_text(START)
 def wrong(text: str, variant: Variant = YUKON) -> list[str]:
     with pytest.raises(BoardError) as caught:
         parse_board(text, variant)
-    assert str(caught.value) == "; ".join(caught.value.faults)
-    return caught.value.faults
+    return [
+        f"{'+'.join(map(str, fault.lines))}: {fault.text}" if fault.lines else fault.text
+        for fault in caught.value.faults
+    ]
 
 
 def half_played(rule: str) -> Position:
@@ -107,7 +115,7 @@ def test_foundations_may_be_written_in_many_ways(line: str) -> None:
     assert [len(pile) for pile in position.foundations] == [13, 13, 13, 12]
 
 
-@pytest.mark.parametrize("none", ["", " S-0 H- D0 C", " S-0"])
+@pytest.mark.parametrize("none", ["", " -", " S-0 H- D0 C", " S-0"])
 def test_foundations_without_cards(none: str) -> None:
     assert parse_board(f"Foundations:{none}\n{TEXT}", YUKON) == START
 
@@ -117,7 +125,10 @@ def test_foundations_without_cards(none: str) -> None:
 )
 def test_a_foundations_top_is_a_rank_or_a_number(top: str, height: int) -> None:
     faults = wrong(f"Foundations: H-{top}\n{TEXT}")
-    assert faults == [f"{rank}H is there 2 times" for rank in "A23456789TJQK"[:height]]
+    lines = {name: n for n, line in enumerate(LINES, 2) for name in re.findall(r"\w\w", line)}
+    assert faults == [
+        f"1+{lines[rank + 'H']}: {rank}H is there 2 times" for rank in "A23456789TJQK"[:height]
+    ]
 
 
 def test_a_double_pack_names_each_suit_twice() -> None:
@@ -127,7 +138,7 @@ def test_a_double_pack_names_each_suit_twice() -> None:
     assert parse_board(board_text(position), DOUBLE_YUKON) == position
     assert wrong(
         f"Foundations: S-0 S-0 S-0\n{board_text(deal(parse_code('YU1-D-AAAAAAB')))}", DOUBLE_YUKON
-    ) == ["Foundations: S is given too often"]
+    ) == ["1: The foundation of S is given too often"]
 
 
 def test_labels_for_zones_that_are_empty_are_welcome_everywhere() -> None:
@@ -149,20 +160,60 @@ def test_everything_that_is_wrong_is_said_at_once() -> None:
         ]
     )
     assert wrong(text)[:12] == [
-        "Foundations: “S-X” is not of the form S-3 (suit, top rank or 0)",
-        "Foundations: S is given too often",
-        "Yukon has no freecells",
-        "Waste: “<7D>” is marked face-down, which it cannot be",
-        "Yukon has no reserve",
-        "Pile 1: “5X” is no card; cards are written like 7H, TS or KD",
-        "Pile 1: “” is no card; cards are written like 7H, TS or KD",
-        "Yukon has 7 piles, not 8",
-        "Yukon has no stock and no waste",
-        "AS is there 2 times",
-        "AH is there 2 times",
-        "2H is there 2 times",
+        "1: “S-X” is not of the form S-3 (suit, top rank or 0)",
+        "1: The foundation of S is given too often",
+        "2: Yukon has no free cells",
+        "3: “<7D>” is marked face-down, which it cannot be here",
+        "4: Yukon has no reserve",
+        "5: “5X” is no card; cards are written like 7H, TS or KD",
+        "5: “” is no card; cards are written like 7H, TS or KD",
+        "12: Yukon has 7 piles, not 8",
+        "3: Yukon has no stock and no waste",
+        "10+12: AS is there 2 times",
+        "1+11: AH is there 2 times",
+        "1+7: 2H is there 2 times",
     ]
-    assert wrong(text)[-1] == "the top card of pile 8 lies face down"
+    assert wrong(text)[-1] == "12: The top card of pile 8 lies face down"
+    with pytest.raises(BoardError) as caught:
+        parse_board(text, YUKON)
+    said = str(caught.value).split("; ")
+    assert "line 2: Yukon has no free cells" in said
+    assert "lines 10, 12: AS is there 2 times" in said
+
+
+def test_the_lines_of_faults_are_those_of_the_text() -> None:
+    """Comments, empty lines and Windows line ends count as lines, too many empty piles too."""
+    text = f"# mine\r\n\r\nStock:\r\n\r\n{TEXT.replace(chr(10), chr(13) + chr(10))}".replace(
+        LINES[3], "5X " + LINES[3]
+    )
+    assert wrong(text) == ["8: “5X” is no card; cards are written like 7H, TS or KD"]
+
+
+def test_a_pile_of_unreadable_cards_is_a_pile() -> None:
+    text = TEXT.replace("6H", "6Z") + "AS\n"
+    assert "8: Yukon has 7 piles, not 8" in wrong(text)
+    assert wrong(f"6Z\nFreecells:\n{TEXT}")[:2] == [
+        "1: “6Z” is no card; cards are written like 7H, TS or KD",
+        "9: Yukon has 7 piles, not 8",
+    ]
+
+
+@pytest.mark.parametrize("number", [1, 24, 31999, 32001, 10**20])
+@pytest.mark.parametrize("writes_t", [True, False])
+def test_boards_that_pysolfc_s_tool_writes_are_read(number: int, writes_t: bool) -> None:
+    game = pysol_deals.Game("yukon", number, 1)
+    text = game.calc_deal_string(number, pysol_cards.CardRenderer(writes_t))
+    assert ("10" in text) is not writes_t
+    assert parse_board(text, YUKON) == deal(parse_code(f"PSF-C-{number}"))
+
+
+def test_a_talon_is_a_stock_whose_first_card_is_dealt_next() -> None:
+    position = deal(parse_code("YU1-P-AAAAAAB"))
+    stock = board_text(position).splitlines()[1]
+    cards = " ".join(reversed(stock.removeprefix("Stock: ").split()))
+    assert (
+        parse_board(board_text(position).replace(stock, f"Talon: {cards}"), AUSTRALIAN) == position
+    )
 
 
 def test_a_waste_that_is_given_twice_loses_no_card_unnoticed() -> None:
@@ -180,7 +231,7 @@ def test_a_text_that_is_far_too_long_is_refused_at_once() -> None:
 @pytest.mark.parametrize("line", ["Foundations: S-\u212a", "Foundations: \u017f-3"])
 def test_letters_that_only_look_like_ranks_and_suits_are_refused(line: str) -> None:
     assert wrong(f"{line}\n{TEXT}") == [
-        f"Foundations: “{line.split()[1]}” is not of the form S-3 (suit, top rank or 0)"
+        f"1: “{line.split()[1]}” is not of the form S-3 (suit, top rank or 0)"
     ]
 
 
@@ -203,7 +254,7 @@ def test_a_board_with_a_slip_is_read_or_refused(at: int, piece: str, cut: int) -
     try:
         position = parse_board(text, YUKON)
     except BoardError as error:
-        faults = error.faults
+        faults = [fault.text for fault in error.faults]
     else:
         assert get_rules("C").legal_moves(position)
         return

@@ -2,14 +2,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.deals import DealCode, deal, parse_code
+from engine.boardtext import board_text
+from engine.deals import DealCode, board_code, deal, kept_code, parse_code
 from engine.errors import CodeError, RecordError, ReplayError
 from engine.game import Game
 from engine.moves import parse_line
 from engine.notation import Record, parse_record, record_text
 from engine.rules import get_rules
 from tests.engine.cases import RULE_LETTERS, wins
-from tests.engine.support import chosen, codes
+from tests.engine.support import chosen, codes, positions
 
 ONE = parse_code("YU1-C-AAAAAAB")
 TAG = '[Deal "YU1-C-AAAAAAB"]'
@@ -181,3 +182,72 @@ def _replayed(record: Record) -> int:
         return len(record.replay().line)
     except ReplayError as error:
         return error.number
+
+
+BOARD = " / ".join(board_text(deal(ONE)).splitlines())
+BOARD_TAGS = f'[Game "Yukon"]\n[Board "{BOARD}"]\n'
+
+
+@pytest.mark.parametrize("rule", RULE_LETTERS)
+@settings(max_examples=10)
+@given(data=st.data(), choices=st.lists(st.integers(0, 9999), max_size=12))
+def test_the_record_of_a_board_holds_the_board(
+    rule: str, data: st.DataObject, choices: list[int]
+) -> None:
+    code = board_code(rule, data.draw(positions(rule)))
+    assert kept_code(str(code)) == code
+    assert len(str(code)) <= 208
+    game = Game.new(get_rules(rule), deal(code))
+    for choice in choices:
+        if game.legal_moves():
+            game = game.play(chosen(game.legal_moves(), choice))
+    record = parse_record(record_text(game, code, "won" if game.is_won else "ended", 1000))
+    assert (record.code, record.tags.get("Deal")) == (code, None)
+    assert record.replay().position == game.position
+
+
+def test_a_code_of_a_board_is_kept_and_never_typed() -> None:
+    code = board_code("C", deal(ONE))
+    assert code.is_board
+    assert not code.sealed
+    assert not ONE.is_board
+    assert kept_code(str(ONE)) == ONE
+    with pytest.raises(CodeError, match=r"^A deal code starts with YU1 or PSF"):
+        parse_code(str(code))
+    with pytest.raises(CodeError):
+        parse_record(f'[Deal "{code}"]')
+
+
+def test_a_board_may_be_written_with_any_spaces_around_its_strokes() -> None:
+    text = BOARD_TAGS.replace(" / ", "/").replace("Yukon", "yukon")
+    assert parse_record(text).code == parse_record(BOARD_TAGS).code == board_code("C", deal(ONE))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (f'{TAG}\n[Game "Alaska"]', "The record's game is Alaska, but its deal is one of Yukon"),
+        (f'{TAG}\n[Game "Chess"]', "The record's game, “Chess”, is none of this family"),
+        (f'{TAG}\n[Deal "YU1-C-AAAAAAC"]', "The tag Deal is there twice, and says two things"),
+        (f"{TAG}\n{BOARD_TAGS}", "A record has a deal or a board, not both"),
+        (
+            f'[Board "{BOARD}"]',
+            'A record with a board needs a line with its game, such as [Game "Yukon"]',
+        ),
+        (
+            BOARD_TAGS.replace("6H", "6Z"),
+            "The record's board: line 1: “6Z” is no card; cards are written like 7H, TS or KD; "
+            "6H is missing",
+        ),
+    ],
+    ids=["game", "family", "twice", "both", "no game", "board"],
+)
+def test_tags_that_contradict_one_another_are_refused(text: str, message: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        parse_record(text)
+    assert str(caught.value) == message
+
+
+def test_tags_that_fit_one_another_are_taken() -> None:
+    tags = '[Game "yukon"]\n[Moves "3"]\n[Undos "2"]\n[Result "stuck"]'
+    assert len(parse_record(f"{TAG}\n{TAG}\n{tags}\n\nt4-t6").replay().line) == 1

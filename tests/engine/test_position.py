@@ -91,12 +91,12 @@ def test_a_game_without_cells_has_no_cells_and_no_reserve() -> None:
 
 def test_bytes_that_are_no_cards_are_named() -> None:
     position = with_pile(0, START.tableau[0] + b"\x34\x90")
-    assert found(position) == ["byte 52 is no card", "byte 144 is no card"]
+    assert found(position) == ["Byte 52 is no card", "Byte 144 is no card"]
     start = deal(parse_code("YU1-P-AAAAAAB"))
     hidden = bytes((start.stock[0] | FACE_DOWN,))
     flagged = start._replace(stock=hidden + start.stock[1:])
     missing = NAMES[start.stock[0]]
-    assert found(flagged, AUSTRALIAN) == [f"byte {hidden[0]} is no card", f"{missing} is missing"]
+    assert found(flagged, AUSTRALIAN) == [f"Byte {hidden[0]} is no card", f"{missing} is missing"]
 
 
 def test_cards_too_many_and_missing_ones_are_named() -> None:
@@ -125,20 +125,27 @@ def test_a_double_pack_holds_each_card_twice() -> None:
 def test_a_face_down_card_on_top_is_a_fault() -> None:
     (base,) = START.tableau[0]
     position = with_pile(0, bytes((base | FACE_DOWN,)))
-    assert found(position) == ["the top card of pile 1 lies face down"]
+    assert found(position) == ["The top card of pile 1 lies face down"]
+
+
+def test_a_game_that_deals_all_cards_face_up_has_none_face_down() -> None:
+    start = deal(parse_code("YU1-P-AAAAAAB"))
+    pile = start.tableau[1]
+    hidden = with_pile(1, bytes((pile[0] | FACE_DOWN,)) + pile[1:], start)
+    assert found(hidden, AUSTRALIAN) == ["Australian Patience has no face-down cards"]
 
 
 def test_a_face_down_card_on_a_face_up_one_is_a_fault() -> None:
     pile = START.tableau[6]
     turned = pile[:6] + bytes((pile[6], pile[7] | FACE_DOWN)) + pile[8:]
-    assert found(with_pile(6, turned)) == ["pile 7 has a face-down card on a face-up one"]
+    assert found(with_pile(6, turned)) == ["Pile 7 has a face-down card on a face-up one"]
 
 
 @pytest.mark.parametrize("pile", ["2S", "AS 3S", "AH", "AS <2S>", "<AS>"])
 def test_a_foundation_goes_from_the_ace_upwards_in_suit(pile: str) -> None:
     up = cards(pile)
     texts = found(START._replace(foundations=(up, b"", b"", b"")))
-    assert "the foundation of S does not go from the ace upwards in suit" in texts
+    assert "The foundation of S does not go from the ace upwards in suit" in texts
 
 
 def test_a_foundation_ends_with_its_king() -> None:
@@ -146,8 +153,8 @@ def test_a_foundation_ends_with_its_king() -> None:
         tableau=(b"",) * 7, foundations=(bytes(range(14)), b"", b"", bytes(range(14, 52)))
     )
     assert found(whole_pack) == [
-        "the foundation of S does not go from the ace upwards in suit",
-        "the foundation of C does not go from the ace upwards in suit",
+        "The foundation of S does not go from the ace upwards in suit",
+        "The foundation of C does not go from the ace upwards in suit",
     ]
 
 

@@ -1,0 +1,1 @@
+"""Boards, records and codes that a player pastes."""
