@@ -31,7 +31,7 @@ def two_of_one(client: Client) -> tuple[Json, dict[str, str]]:
     """A room that one browser has come into twice, and the first player's cookies."""
     race = open_room(client)
     first = dict(client.http.cookies)
-    sign_out(client)
+    client.http.cookies.delete("player")  # signed out it could not come back to play
     return do(client, race, "join"), first
 
 
@@ -72,6 +72,7 @@ def test_the_host_can_send_the_second_one_away(client: Client, other: Client) ->
     race = gather(other, client)
     sign_out(client)
     do(client, race, "join")
+    assert NOTE in other.get(f"/races/{race['id']}").text
     do(other, race, "remove", seat=3)
     assert NOTE not in other.get(f"/races/{race['id']}").text
 
