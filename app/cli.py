@@ -18,7 +18,7 @@ from rich.console import Console
 from rich.progress import track
 from typer.exceptions import TyperException
 
-from app import cli_fair, cli_solver
+from app import cli_fair, cli_results, cli_solver
 from app.cli_common import (
     UNREADABLE,
     WRONG,
@@ -203,6 +203,7 @@ def check(
 
 cli_solver.add_to(cli)
 cli_fair.add_to(cli)
+cli_results.add_to(cli)
 
 
 def main() -> None:

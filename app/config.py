@@ -27,6 +27,12 @@ class Settings(BaseSettings):
     max_body_bytes: int = Field(64 * 1024, ge=1024, description="Larger requests get 413")
     workers: int = Field(1, ge=0, le=64, description="Solver processes that `yukon serve` starts")
     pool_size: int = Field(10, ge=1, description="Connections kept to PostgreSQL")
+    fastest_move_ms: int = Field(
+        200,
+        ge=0,
+        le=10_000,
+        description="Games whose moves came faster than this on the whole are reviewed; 0: none",
+    )
     refused_names: FilePath | None = Field(
         None, description="A file of further names that nobody may have"
     )

@@ -20,6 +20,7 @@ from app.jobs.service import JobService
 from app.pages import Pages
 from app.players.names import RefusedNames
 from app.players.service import token_of
+from app.races.ghosts import GhostService
 from app.races.hub import Hub
 from app.races.service import RaceService
 from app.replays.analysis import AnalysisService
@@ -38,6 +39,7 @@ class Services:
     proofs: ProofService
     races: RaceService
     hub: Hub
+    ghosts: GhostService
     analyses: AnalysisService
     refused_names: RefusedNames
     accounts: AccountService

@@ -1,4 +1,4 @@
-"""UTC days as the numbers yyyymmdd that the tables hold."""
+"""UTC days as the numbers yyyymmdd that the tables hold, and times as players read them."""
 
 from __future__ import annotations
 
@@ -33,3 +33,12 @@ def month_days(month: int) -> list[int]:
         days.append(number_of(at))
         at += timedelta(days=1)
     return days
+
+
+def clock(milliseconds: int) -> str:
+    """A time as players read it: `6:42`, `1:02:03`."""
+    seconds = milliseconds // 1000
+    hours, minutes = seconds // 3600, seconds // 60 % 60
+    if hours:
+        return f"{hours}:{minutes:02}:{seconds % 60:02}"
+    return f"{minutes}:{seconds % 60:02}"

@@ -186,6 +186,12 @@ class Busy(Problem):
     status, code, title = 503, "busy", later("The solver is busy")
 
 
+class NoGhost(Problem):
+    """A game that cannot be raced against: without a move, or begun in the middle of another."""
+
+    status, code, title = 422, "no-ghost", later("This game cannot be raced")
+
+
 class GameInRace(Problem):
     """Asked of a race's game what only other games can do."""
 

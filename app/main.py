@@ -46,6 +46,7 @@ from app.players import settings as players_settings
 from app.players.names import RefusedNames
 from app.races import api as races_api
 from app.races import routes as races_routes
+from app.races.ghosts import GhostService
 from app.races.hub import Hub
 from app.races.keeper import Keeper
 from app.races.opponents import Opponents
@@ -82,7 +83,8 @@ def create_app(
     """
     settings = settings or Settings()
     database = Database(settings)
-    games_service, jobs = GameService(database, now, pick), JobService(database, now, workers)
+    games_service = GameService(database, now, pick, settings.fastest_move_ms)
+    jobs = JobService(database, now, workers)
     refused_names = RefusedNames(*([settings.refused_names] if settings.refused_names else []))
     bus, races = Bus(database), RaceService(database, games_service, jobs)
     hub = Hub(database, races, bus)
@@ -97,6 +99,7 @@ def create_app(
         ProofService(database, jobs),
         races,
         hub,
+        GhostService(database),
         AnalysisService(database, jobs),
         refused_names,
         AccountService(database, games_service, refused_names, now),

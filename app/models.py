@@ -102,6 +102,7 @@ games = Table(
     Column("paused", Boolean, nullable=False),
     Column("race_id", String(24)),
     Column("unlisted", Boolean, nullable=False, server_default=false()),
+    Column("ghost_id", String(24)),
     Index(None, "player_id", "status"),
     Index(None, "player_id", "code"),
 )
@@ -141,6 +142,8 @@ results = Table(
     Column("month", Integer, nullable=False),
     Column("clean_best", Boolean, nullable=False),
     Column("listed", Boolean, nullable=False),
+    Column("review", String(7)),
+    Column("pace_ms", Integer),
 )
 
 # As it is asked for on SQLite: there a partial index must match by word.
@@ -268,6 +271,7 @@ entries = Table(
     Column("pace", String(9)),
     Column("next_at", BigInteger),
     Column("plan", Text, nullable=False, server_default=""),
+    Column("browser", LargeBinary(32)),
     UniqueConstraint("race_id", "player_id"),
     Index(None, "player_id"),
     Index(None, "next_at"),

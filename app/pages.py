@@ -14,21 +14,12 @@ from markupsafe import Markup
 
 from app import i18n
 from app.config import ROOT
-from app.days import as_date
+from app.days import as_date, clock
 from app.races import words
 from engine.variants import VARIANTS
 
 _PARTS = 20_000  # of about 2 KB each
 _DEFAULTS: dict[str, Any] = {"page": "", "named": None, "name_error": None, "typed": ""}
-
-
-def clock(milliseconds: int) -> str:
-    """A time as players read it: `6:42`, `1:02:03`."""
-    seconds = milliseconds // 1000
-    hours, minutes = seconds // 3600, seconds // 60 % 60
-    if hours:
-        return f"{hours}:{minutes:02}:{seconds % 60:02}"
-    return f"{minutes}:{seconds % 60:02}"
 
 
 class Pages:

@@ -35,6 +35,14 @@ CONTENT_SECURITY_POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
+EMBED_HEADERS = {
+    "content-security-policy": CONTENT_SECURITY_POLICY.replace(
+        "form-action 'self'", "form-action 'none'"
+    ).replace("frame-ancestors 'none'", "frame-ancestors *"),
+    "cross-origin-resource-policy": "cross-origin",
+    "cross-origin-opener-policy": "unsafe-none",
+}
+"""Of the one page that other sites may show in a frame: it has no forms and sets no cookies."""
 SECURITY_HEADERS = {
     "content-security-policy": CONTENT_SECURITY_POLICY,
     "x-content-type-options": "nosniff",
@@ -73,8 +81,10 @@ class Gate:
                 started = True
                 answer = MutableHeaders(scope=message)
                 answer.setdefault("content-language", i18n.language())
+                may_be_framed = "frame-ancestors *" in answer.get("content-security-policy", "")
                 for name, value in SECURITY_HEADERS.items():
-                    answer.setdefault(name, value)
+                    if name != "x-frame-options" or not may_be_framed:
+                        answer.setdefault(name, value)
                 if scope["scheme"] == "https":
                     answer["strict-transport-security"] = _HSTS
             await send(message)

@@ -31,14 +31,21 @@ from app.players import store as players
 
 _SCORES, _MOVES = 1 << 20, 1 << 24
 
+FLAGGED, KEPT_OUT, CLEARED = "flagged", "out", "cleared"
+"""What `review` says of a result that was too fast; the first two are on no leaderboard."""
+
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a result stands on its deal: `place` from 1, `of` so many players."""
+    """Where a result stands on its deal: `place` from 1, `of` so many players.
 
-    place: int
+    `place` is None for a result that is under review, or was kept out.
+    """
+
+    place: int | None
     of: int
     is_best: bool
+    review: str | None = None
 
 
 def order_key(won: bool, score: int, moves: int) -> int:
@@ -63,12 +70,13 @@ def month_of(at: int) -> int:
     return day_of(at) // 100
 
 
-def add(connection: Connection, stored: Stored) -> None:
+def add(connection: Connection, stored: Stored, *, too_fast: int | None = None) -> None:
     """Write the result of a game that has just been won or ended.
 
     Of a player's results on a deal three stand on leaderboards, so that nobody fills one: the
     best, the best clean one, and the first try. `listed` says that a result is any of these; an
-    unlisted game's (against the computer) is none.
+    unlisted game's (against the computer) is none, nor is one that is flagged for review:
+    `too_fast` is its time from move to move in ms.
     The line of a win may be the deal's best: then it sets par.
     """
     if stored.practice:
@@ -77,7 +85,8 @@ def add(connection: Connection, stored: Stored) -> None:
     key, time_ms = order_key(won, score, stored.game.moves), stored.clock.elapsed_ms
     is_clean = stored.game.undos == 0 and stored.hints == 0
     players.lock(connection, stored.player_id)
-    listed = not stored.unlisted
+    is_flagged = too_fast is not None and not stored.unlisted
+    listed = not stored.unlisted and not is_flagged
     best = listed and _displaces(connection, stored, results.c.best, (key, time_ms))
     clean_best = (
         listed and is_clean and _displaces(connection, stored, results.c.clean_best, (key, time_ms))
@@ -115,6 +124,8 @@ def add(connection: Connection, stored: Stored) -> None:
             "week": week_of(at),
             "month": month_of(at),
             "finished_at": at,
+            "review": FLAGGED if is_flagged else None,
+            "pace_ms": too_fast if is_flagged else None,
         },
     )
     if won:
@@ -123,7 +134,8 @@ def add(connection: Connection, stored: Stored) -> None:
 
 
 def settle(connection: Connection, player_id: int, code: str) -> None:
-    """Say anew which of a player's games on a deal counts as what, after two players became one.
+    """Say anew which of a player's games on a deal counts as what: after two players became one,
+    or a review has decided.
 
     Of several first tries the game that was moved in first stays one.
     """
@@ -143,7 +155,7 @@ def settle(connection: Connection, player_id: int, code: str) -> None:
     ranked = connection.execute(
         select(results.c.id, results.c.undos, results.c.hints, results.c.first_try)
         .join(games, games.c.id == results.c.game_id)
-        .where(*mine, not_(games.c.unlisted))
+        .where(*mine, not_(games.c.unlisted), shown())
         .order_by(results.c.order_key, results.c.time_ms, results.c.finished_at, results.c.id)
     ).all()
     clean = [row.id for row in ranked if row.undos == 0 and row.hints == 0][:1]
@@ -154,6 +166,11 @@ def settle(connection: Connection, player_id: int, code: str) -> None:
             .where(results.c.id == row.id)
             .values(best=best, clean_best=clean_best, listed=best or clean_best or row.first_try)
         )
+
+
+def shown() -> ColumnElement[bool]:
+    """The results that no review keeps off the leaderboards."""
+    return or_(results.c.review.is_(None), results.c.review == CLEARED)
 
 
 def _of(stored: Stored) -> tuple[ColumnElement[bool], ...]:
@@ -198,6 +215,8 @@ def standing(connection: Connection, game_id: str) -> Standing | None:
     row = connection.execute(select(results).where(results.c.game_id == game_id)).first()
     if row is None:
         return None
+    if row.review in (FLAGGED, KEPT_OUT):
+        return Standing(None, 0, False, row.review)
     others = select(func.count()).where(
         results.c.code == row.code,
         results.c.listed,

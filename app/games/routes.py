@@ -8,14 +8,15 @@ from fastapi import APIRouter, Form, Query, Request
 from starlette.responses import Response
 
 from app.context import services
-from app.errors import GameUnderWay, Problem, RequestInvalid
+from app.errors import GameNotFound, GameUnderWay, Problem, RequestInvalid
 from app.games.clock import REPORTS
 from app.games.service import Started
 from app.games.steps import Change, is_owner
 from app.games.store import Stored
-from app.games.table import Message, shown_code, status_of, table_of, told_deal
+from app.games.table import Against, Message, shown_code, status_of, table_of, told_deal
 from app.i18n import gettext as _
 from app.players.service import remember, token_of
+from app.races import words as race_words
 from app.responses import is_htmx, page, see_other, text_file
 from engine.boardtext import board_text
 from engine.deals import deal
@@ -40,10 +41,16 @@ async def show_table(
     player = (
         await on.database.run(on.games.player, token) if mine and not is_htmx(request) else None
     )
+    ghost = against = None
+    if mine and stored.ghost_id and (stored.status != "playing" or not is_htmx(request)):
+        ghost = await on.database.run(on.ghosts.beside, stored, on.now())
+        if ghost and stored.status != "playing":
+            against = Against(race_words.against(ghost), ghost.ghost.game_id)
     table = table_of(
         stored,
         on.now(),
         mine=mine,
+        against=against,
         standing=standing,
         par=known.par if known else None,
         sets_par=mine and known is not None and known.line == " ".join(map(str, stored.game.line)),
@@ -55,10 +62,12 @@ async def show_table(
         race = await on.database.run(on.races.see, stored.race_id, token)
     request.state.player = player
     if is_htmx(request) and not whole:
-        return page(request, "_table.html", status, table=table, race=race)
+        return page(request, "_table.html", status, table=table, race=race, ghost=ghost)
     site = str(request.base_url).rstrip("/")
     canonical = f"{site}/d/{table.code}" if table.code else None
-    return page(request, "game.html", status, table=table, race=race, canonical=canonical)
+    return page(
+        request, "game.html", status, table=table, race=race, ghost=ghost, canonical=canonical
+    )
 
 
 async def _changed(request: Request, work: Any, game_id: str, *args: Any) -> Response:
@@ -207,6 +216,26 @@ async def restart(request: Request, game_id: str) -> Response:
     return _opened(request, await on.database.run(on.games.restart, game_id, token_of(request)))
 
 
+@router.post("/games/{game_id}/race")
+async def race(request: Request, game_id: str) -> Response:
+    """A new game on a finished one's deal, with that one as a ghost beside it."""
+    on = services(request)
+    return _opened(request, await on.database.run(on.games.race, game_id, token_of(request)))
+
+
+@router.get("/games/{game_id}/ghost")
+async def ghost(request: Request, game_id: str) -> Response:
+    """How one's game and its ghost stand now: the fragment of it."""
+    on, token = services(request), token_of(request)
+    stored = await on.database.run(on.games.see, game_id, token)
+    found = None
+    if is_owner(stored, token):
+        found = await on.database.run(on.ghosts.beside, stored, on.now())
+    if found is None:
+        raise GameNotFound(_("This game has no ghost"))
+    return page(request, "_standing.html", race=found, me=found.me)
+
+
 @router.post("/games/{game_id}/clock")
 async def clock(
     request: Request, game_id: str, state: Annotated[str, Form(max_length=10)]
@@ -247,5 +276,5 @@ async def look(game_id: str) -> Response:
     return see_other(f"/games/{game_id}")
 
 
-for write in ("moves", "undo", "redo", "finish", "back", "end"):
+for write in ("moves", "undo", "redo", "finish", "back", "end", "race"):
     router.add_api_route(f"/games/{{game_id}}/{write}", look, methods=["GET"])

@@ -11,8 +11,10 @@ from sqlalchemy import Connection, Row
 from app.db import Database
 from app.errors import (
     GameOver,
+    GameUnderWay,
     MoveIllegal,
     MoveUnreadable,
+    NoGhost,
     NothingToUndo,
     NotYourGame,
     Problem,
@@ -46,8 +48,14 @@ __all__ = ["GameService", "Started"]
 class GameService(Starting):
     """The games of one database; `now` gives the time in ms since 1970."""
 
-    def __init__(self, database: Database, now: Callable[[], int], pick: Pick = _no_pick) -> None:
-        super().__init__(database, now, pick)
+    def __init__(
+        self,
+        database: Database,
+        now: Callable[[], int],
+        pick: Pick = _no_pick,
+        fastest_move_ms: int = 0,
+    ) -> None:
+        super().__init__(database, now, pick, fastest_move_ms)
         self._kept = KeptGames()
 
     # --- reading --------------------------------------------------------------------------
@@ -65,6 +73,24 @@ class GameService(Starting):
                 raise NotYourGame(_("This deal is sealed while its player plays it"))
             self._refuse_kept(connection, stored.code, token)
         return stored
+
+    def race(self, game_id: str, token: str | None) -> Started:
+        """A new game on the deal of a finished one, which is raced against as a ghost.
+
+        It counts as any game on that deal. Raises GameNotFound, NotYourGame, GameUnderWay, and
+        NoGhost for a practice game or one without a move.
+        """
+        with self._database.write() as connection:
+            now = self.now()
+            ghost = found_game(connection, game_id)
+            self._refuse_kept(connection, ghost.code, token)
+            if ghost.status == "playing":
+                raise GameUnderWay(_("It can be raced once it is won or given up"))
+            if ghost.practice or not ghost.game.moves:
+                raise NoGhost(_("Only a game that was played from the deal can be raced"))
+            player, token = players.find_or_create(connection, token, now)
+            new = self._create(connection, player, token, ghost.code, now, ghost_id=ghost.id)
+            return Started(new, token)
 
     def tell(self, code: DealCode, token: str | None) -> Position:
         """What a code deals, face-down cards included. Raises NotYourGame for a sealed one."""
@@ -149,7 +175,7 @@ class GameService(Starting):
                 change = self._played(stored, kind, step)
                 saved = store.save(connection, change.stored, kind, str(move) if move else None)
                 if saved and change.stored.status == "won":
-                    results.add(connection, change.stored)
+                    self._count(connection, change.stored)
             if saved:
                 self._kept.keep(change.stored)
                 return change
@@ -215,7 +241,7 @@ class GameService(Starting):
         if not store.save(connection, change.stored, "move", text):
             raise played_elsewhere(stored)
         if change.stored.status == "won":
-            results.add(connection, change.stored)
+            self._count(connection, change.stored)
         return change.stored
 
     def finish(self, game_id: str, token: str | None, version: int) -> Change:
@@ -253,7 +279,7 @@ class GameService(Starting):
                 if not store.save(connection, change.stored, event, str(move) if move else None):
                     raise played_elsewhere(stored)
             if change.stored.status == "won":
-                results.add(connection, change.stored)
+                self._count(connection, change.stored, by_hand=stored)
             return change
 
     def note(

@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from app.db import Database
 from app.deals.codes import read_code
 from app.errors import DifficultyUnknown, GameInRace, GameOver
-from app.games import results, store
+from app.games import results, review, store
 from app.games.clock import Clock
 from app.games.steps import found_game, owned_game, played_elsewhere, stale
 from app.games.store import Stored
@@ -46,10 +46,17 @@ class Started:
 class Starting:
     """The games of one database; `now` gives the time in ms since 1970."""
 
-    def __init__(self, database: Database, now: Callable[[], int], pick: Pick = _no_pick) -> None:
+    def __init__(
+        self,
+        database: Database,
+        now: Callable[[], int],
+        pick: Pick = _no_pick,
+        fastest_move_ms: int = 0,
+    ) -> None:
         self._database = database
         self.now = now
         self._pick = pick
+        self._fastest_move_ms = fastest_move_ms
 
     def start(
         self, token: str | None, key: str, code_text: str, left: str, difficulty: str = ""
@@ -115,7 +122,15 @@ class Starting:
             while old.sealed and (other := store.playing_sealed(connection, player.id, old.code)):
                 _refuse_in_race(other)
                 self._leave(connection, other.id, token)
-            new = self._create(connection, player, token, old.code, self.now(), sealed=old.sealed)
+            new = self._create(
+                connection,
+                player,
+                token,
+                old.code,
+                self.now(),
+                sealed=old.sealed,
+                ghost_id=old.ghost_id,
+            )
             return Started(new, token)
 
     def play_from(
@@ -165,8 +180,10 @@ class Starting:
         now: int,
         *,
         sealed: bool = False,
+        ghost_id: str | None = None,
     ) -> Stored:
         stored = self._new(player, players.token_hash(token), code, now, sealed=sealed)
+        stored = replace(stored, ghost_id=ghost_id)
         store.create(connection, stored)
         return stored
 
@@ -239,8 +256,13 @@ class Starting:
         if not store.save(connection, ended, "end", None):
             return None
         if ended.game.moves:
-            results.add(connection, ended)
+            self._count(connection, ended)
         return ended
+
+    def _count(self, connection: Connection, stored: Stored, by_hand: Stored | None = None) -> None:
+        """Write the result of a game that is over; `by_hand`: before what the server played."""
+        pace = review.too_fast(connection, by_hand or stored, self._fastest_move_ms)
+        results.add(connection, stored, too_fast=pace)
 
     def end(self, game_id: str, token: str | None, version: int | None) -> Stored:
         """Give the game up. Ending an ended game changes nothing.

@@ -31,7 +31,8 @@ class Stored:
     has another game under way on this sealed deal (false for open deals, where it does not matter).
     `race_id`: the race that the game is played in; `unlisted`: its result is on no leaderboard.
     `practice`: a game begun in the middle of another or on a board without a code (`code` then
-    stands for the board); it counts nowhere.
+    stands for the board); it counts nowhere. `ghost_id`: the finished game that this one is raced
+    against.
     """
 
     id: str
@@ -53,6 +54,7 @@ class Stored:
     race_id: str | None = None
     unlisted: bool = False
     practice: bool = False
+    ghost_id: str | None = None
 
 
 _OTHERS = games.alias("others")
@@ -155,6 +157,7 @@ def _stored(row: Row[Any]) -> Stored:
         row.race_id,
         row.unlisted,
         row.practice,
+        row.ghost_id,
     )
 
 
@@ -248,6 +251,7 @@ def create(connection: Connection, stored: Stored) -> None:
             "created_at": stored.created_at,
             "race_id": stored.race_id,
             "unlisted": stored.unlisted,
+            "ghost_id": stored.ghost_id,
             **_columns(stored),
         },
     )

@@ -89,7 +89,7 @@ class Win:
     """The win panel.
 
     `par` is the length of the deal's best known line, None when not known; `sets_par` whether this
-    game's line is that line.
+    game's line is that line; `review` what a review says of it (`flagged`, `out`).
     """
 
     score: int
@@ -101,6 +101,15 @@ class Win:
     code: str | None
     par: int | None
     sets_par: bool
+    review: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """What has come of a game with a ghost; `game_id` is the ghost's, None while it is sealed."""
+
+    text: str
+    game_id: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +129,8 @@ class Table:
     `can_go_back`: undo reaches the advice's `back_to`. `finish` are the moves that play the game
     out, `leads_back`: all moves left lead round and round. `can_ask`: the solver may be asked,
     which a sealed deal does not allow; `race_id`: the race that the game is played in; `is_board`:
-    a board without a code is played.
+    a board without a code is played; `home`: the cards on the foundations; `against`: what has
+    come of it, where there is a ghost.
     """
 
     id: str
@@ -158,6 +168,8 @@ class Table:
     race_id: str | None = None
     practice: bool = False
     is_board: bool = False
+    home: int = 0
+    against: Against | None = None
 
 
 Status = Literal["playing", "won", "stuck", "ended"]
@@ -202,6 +214,7 @@ def table_of(
     par: int | None = None,
     sets_par: bool = False,
     advice: Advice | None = None,
+    against: Against | None = None,
 ) -> Table:
     """The table of a game at `now`.
 
@@ -270,6 +283,8 @@ def table_of(
         race_id=stored.race_id,
         practice=stored.practice,
         is_board=stored.code.is_board,
+        home=sum(map(len, game.position.foundations)),
+        against=against,
     )
 
 
@@ -333,4 +348,5 @@ def _win(
         code=shown_code(stored),
         par=par,
         sets_par=sets_par,
+        review=standing.review if standing else None,
     )

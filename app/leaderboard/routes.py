@@ -33,7 +33,8 @@ By = Annotated[
 class BoardOut(BaseModel):
     """A leaderboard: a page of rows in order, and your own row where it is not on the page.
 
-    `next` is the `after` of the next page, null on the last.
+    `next` is the `after` of the next page, null on the last. `under_review`: a result of yours came
+    faster than hands can play; it is not shown until an operator has cleared it.
     """
 
     model_config = ConfigDict(
@@ -61,6 +62,7 @@ class BoardOut(BaseModel):
                     ],
                     "me": None,
                     "next": None,
+                    "under_review": False,
                 }
             ]
         }
@@ -69,6 +71,7 @@ class BoardOut(BaseModel):
     rows: list[BoardRow]
     me: BoardRow | None
     next: str | None
+    under_review: bool = False
 
 
 def _out(found: Board) -> BoardOut:

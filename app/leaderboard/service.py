@@ -54,11 +54,15 @@ class BoardRow:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A page of a board, the player's own row where it is not on it, and where the next begins."""
+    """A page of a board, the player's own row where it is not on it, and where the next begins.
+
+    `under_review`: a result of the player's own was too fast, and is not shown until it is cleared.
+    """
 
     rows: list[BoardRow]
     me: BoardRow | None = None
     next: str | None = None
+    under_review: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +120,8 @@ def board(
         if mine is not None and player is not None:
             stands = store.place_of(connection, asked, mine)
             me = _row(stands, mine, player.name, player_id, kept)
-    return Board(rows, me, _cursor(place + ROWS, page[-1], asked) if more else None)
+        review = player_id is not None and store.has_review(connection, asked, player_id)
+    return Board(rows, me, _cursor(place + ROWS, page[-1], asked) if more else None, review)
 
 
 def _after(cursor: str) -> tuple[int, tuple[int, ...] | None]:

@@ -25,6 +25,7 @@ from sqlalchemy import (
     union_all,
 )
 
+from app.games.results import FLAGGED
 from app.models import games, players, results
 
 Sort = Literal["score", "moves", "time"]
@@ -196,3 +197,12 @@ def deal_summary(connection: Connection, code: str) -> tuple[int, int | None]:
         ).where(results.c.code == code, results.c.listed, results.c.best)
     ).one()
     return row[0], row[1]
+
+
+def has_review(connection: Connection, asked: Filters, player_id: int) -> bool:
+    """Whether a result of the player's, within a board's games or deal, is under review."""
+    scope = or_(*_scopes(asked))
+    found = select(results.c.id).where(
+        results.c.player_id == player_id, results.c.review == FLAGGED, scope
+    )
+    return connection.execute(found.limit(1), _given(asked)).first() is not None

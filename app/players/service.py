@@ -21,6 +21,8 @@ from app.players.names import folded
 from app.players.store import Player
 
 COOKIE = "player"
+BROWSER_COOKIE = "browser"
+"""Set by whoever enters a race, and kept when they sign out: see decision 20."""
 _LIFETIME_S = 400 * 24 * 3600  # the longest that browsers keep a cookie
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 
@@ -57,11 +59,30 @@ def create_computer(connection: Connection, now: int) -> int:
 
 def remember(response: Response, request: Request, token: str, secure_cookies: bool | None) -> None:
     """Set the player's cookie when the request did not bring it."""
-    if request.cookies.get(COOKIE) == token:
-        return
+    if request.cookies.get(COOKIE) != token:
+        _set(response, request, COOKIE, token, secure_cookies)
+
+
+def browser_of(request: Request) -> str:
+    """The secret of the browser that asks, a new one where it has none."""
+    secret = request.cookies.get(BROWSER_COOKIE)
+    return secret if secret and _TOKEN.fullmatch(secret) else secrets.token_urlsafe(32)
+
+
+def remember_browser(
+    response: Response, request: Request, secret: str, secure_cookies: bool | None
+) -> None:
+    """Set the browser's cookie, for the races only, when the request did not bring it."""
+    if request.cookies.get(BROWSER_COOKIE) != secret:
+        _set(response, request, BROWSER_COOKIE, secret, secure_cookies)
+
+
+def _set(
+    response: Response, request: Request, name: str, value: str, secure_cookies: bool | None
+) -> None:
     secure = request.url.scheme == "https" if secure_cookies is None else secure_cookies
     response.set_cookie(
-        COOKIE, token, max_age=_LIFETIME_S, httponly=True, samesite="lax", secure=secure, path="/"
+        name, value, max_age=_LIFETIME_S, httponly=True, samesite="lax", secure=secure, path="/"
     )
 
 

@@ -9,7 +9,7 @@ from starlette.responses import StreamingResponse
 
 from app.context import services
 from app.games.schemas import ProblemOut
-from app.players.service import remember, token_of
+from app.players.service import browser_of, remember, remember_browser, token_of
 from app.races.hub import HEADERS, watcher_of
 from app.races.schemas import ComputerIn, NewRace, RaceOut, ReadyIn, SeatIn, race_out
 from app.races.view import Entered, RaceView
@@ -33,8 +33,13 @@ _STREAM: dict[int | str, dict[str, Any]] = {
 }
 
 
-def _entered(request: Request, response: Response, entered: Entered) -> RaceOut:
-    remember(response, request, entered.token, services(request).settings.secure_cookies)
+def _entered(
+    request: Request, response: Response, entered: Entered, browser: str | None = None
+) -> RaceOut:
+    secure = services(request).settings.secure_cookies
+    remember(response, request, entered.token, secure)
+    if browser:
+        remember_browser(response, request, browser, secure)
     response.headers["location"] = f"/api/v1/races/{entered.view.id}"
     return race_out(entered.view)
 
@@ -44,12 +49,11 @@ async def open_race(request: Request, response: Response, new: NewRace) -> RaceO
     """Open a room and come in, or play against the computer: then the countdown runs at once."""
     on, token = services(request), token_of(request)
     if new.against is None:
-        entered = await on.database.run(on.races.open, token, new.game)
-    else:
-        against = new.against
-        entered = await on.database.run(
-            on.races.duel, token, new.game, against.strength, against.pace
-        )
+        browser = browser_of(request)
+        entered = await on.database.run(on.races.open, token, new.game, browser)
+        return _entered(request, response, entered, browser)
+    against = new.against
+    entered = await on.database.run(on.races.duel, token, new.game, against.strength, against.pace)
     return _entered(request, response, entered)
 
 
@@ -63,10 +67,9 @@ async def see_race(request: Request, race_id: str) -> RaceOut:
 @api.post("/{race_id}/join", responses=_REFUSALS, summary="Come in")
 async def join_race(request: Request, response: Response, race_id: str) -> RaceOut:
     """Come into the room; who is in it already stays."""
-    on = services(request)
-    return _entered(
-        request, response, await on.database.run(on.races.join, race_id, token_of(request))
-    )
+    on, browser = services(request), browser_of(request)
+    entered = await on.database.run(on.races.join, race_id, token_of(request), browser)
+    return _entered(request, response, entered, browser)
 
 
 async def _changed(request: Request, work: Any, race_id: str, *args: Any) -> RaceOut:
@@ -110,10 +113,9 @@ async def give_race_up(request: Request, race_id: str) -> RaceOut:
 @api.post("/{race_id}/rematch", status_code=201, responses=_REFUSALS, summary="Once more")
 async def race_again(request: Request, response: Response, race_id: str) -> RaceOut:
     """The same players’ next race on a new deal; the first who asks opens it."""
-    on = services(request)
-    return _entered(
-        request, response, await on.database.run(on.races.rematch, race_id, token_of(request))
-    )
+    on, browser = services(request), browser_of(request)
+    entered = await on.database.run(on.races.rematch, race_id, token_of(request), browser)
+    return _entered(request, response, entered, browser)
 
 
 @api.get(

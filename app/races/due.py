@@ -72,7 +72,6 @@ class Due:
         assert room.starts_at is not None
         now = self.now()
         at = room.starts_at if now - room.starts_at <= _LATE_MS else now  # the server was away
-        humans = sum(each.strength is None for each in room.entries)
         return machine.begin(
             replace(room, starts_at=at),
             [
@@ -82,7 +81,7 @@ class Due:
                     parse_code(room.code),
                     room.id,
                     at,
-                    unlisted=each.strength is not None or humans < machine.LEAST,
+                    unlisted=each.strength is not None or room.unlisted,
                 )
                 for each in room.entries
             ],

@@ -40,7 +40,11 @@ PACES = {"leisurely": 6_000, "steady": 3_500, "quick": 1_800}
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A player of a race. A computer player has a `strength` and a `pace`, and is always ready."""
+    """A player of a race. A computer player has a `strength` and a `pace`, and is always ready.
+
+    `browser` is the hash of the browser's secret that the player came in with (None: it had none,
+    or the race has begun).
+    """
 
     seat: int
     player_id: int
@@ -49,6 +53,7 @@ class Entry:
     strength: str | None = None
     pace: str | None = None
     game_id: str | None = None
+    browser: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +86,20 @@ class Room:
         """Whether the race has not begun."""
         return self.state in ("lobby", "countdown")
 
+    @property
+    def shares_browser(self) -> bool:
+        """Whether two players came in from one browser: then the race ranks nobody."""
+        known = [each.browser for each in self.entries if each.browser is not None]
+        return len(known) > len(set(known))
 
-def join(room: Room, player_id: int, now: int) -> Room:
+    @property
+    def unlisted(self) -> bool:
+        """Whether the race's games are on no leaderboard."""
+        people = sum(each.strength is None for each in self.entries)
+        return people < LEAST or self.shares_browser
+
+
+def join(room: Room, player_id: int, now: int, browser: bytes | None = None) -> Room:
     """A player comes in; one who is in already stays, whatever has become of the race.
 
     Raises RaceUnderWay, RaceClosed, RaceFull.
@@ -92,7 +109,7 @@ def join(room: Room, player_id: int, now: int) -> Room:
     _check_open(room)
     if room.state == "countdown" or room.duel:
         raise RaceUnderWay(_("The countdown runs already; you can watch"))
-    return _seated(room, Entry(_free_seat(room), player_id, now), now)
+    return _seated(room, Entry(_free_seat(room), player_id, now, browser=browser), now)
 
 
 def add_computer(room: Room, by: int, player_id: int, strength: str, pace: str, now: int) -> Room:
@@ -151,9 +168,10 @@ def begins(room: Room, now: int) -> bool:
 
 
 def begin(room: Room, games: Iterable[str], now: int) -> Room:
-    """Go: each player gets a game, in the order of the entries."""
+    """Go: each player gets a game, in the order of the entries; browsers are forgotten."""
     entries = tuple(
-        replace(each, game_id=game_id) for each, game_id in zip(room.entries, games, strict=True)
+        replace(each, game_id=game_id, browser=None)
+        for each, game_id in zip(room.entries, games, strict=True)
     )
     return replace(room, state="running", entries=entries, changed_at=now)
 

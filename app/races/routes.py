@@ -8,11 +8,12 @@ from fastapi import APIRouter, Form, Query, Request
 from starlette.responses import Response, StreamingResponse
 
 from app.context import know_player, services
+from app.deals.art import qr_code
 from app.errors import Problem
 from app.games.table import picture_of
 from app.i18n import language
 from app.pages import Pages
-from app.players.service import remember, token_of
+from app.players.service import browser_of, remember, remember_browser, token_of
 from app.races import words
 from app.races.hub import HEADERS, watcher_of
 from app.races.machine import MOST, PACES, STRENGTHS
@@ -58,9 +59,12 @@ async def begin(
     )
 
 
-def _entered(request: Request, entered: Entered) -> Response:
+def _entered(request: Request, entered: Entered, browser: str | None = None) -> Response:
     response = see_other(f"/races/{entered.view.id}")
-    remember(response, request, entered.token, services(request).settings.secure_cookies)
+    secure = services(request).settings.secure_cookies
+    remember(response, request, entered.token, secure)
+    if browser:
+        remember_browser(response, request, browser, secure)
     return response
 
 
@@ -72,7 +76,9 @@ async def open_race(
     on, token = services(request), token_of(request)
     if strength:
         return _entered(request, await on.database.run(on.races.duel, token, game, strength, pace))
-    return _entered(request, await on.database.run(on.races.open, token, game))
+    browser = browser_of(request)
+    entered = await on.database.run(on.races.open, token, game, browser)
+    return _entered(request, entered, browser)
 
 
 @router.get("/r/{letters}")
@@ -97,6 +103,7 @@ async def _room(request: Request, view: RaceView, refusal: Problem | None = None
     on = services(request)
     stored = await on.database.run(on.races.boards, view)
     await know_player(request)
+    link = str(request.base_url.replace(path=f"/r/{view.letters}"))
     return page(
         request,
         "race.html",
@@ -108,12 +115,21 @@ async def _room(request: Request, view: RaceView, refusal: Problem | None = None
             seat: picture_of(each.game.position, view.variant) for seat, each in stored.items()
         },
         most=MOST,
-        link=str(request.base_url.replace(path=f"/r/{view.letters}")),
+        link=link,
+        qr=qr_code(link) if view.state in ("lobby", "countdown") and not view.duel else "",
         **CHOICES,
     )
 
 
-async def _changed(request: Request, work: Any, race_id: str, *args: Any) -> Response:
+async def _came_in(request: Request, work: Any, race_id: str) -> Response:
+    """Answer a form that seats a player."""
+    browser = browser_of(request)
+    return await _changed(request, work, race_id, browser, browser=browser)
+
+
+async def _changed(
+    request: Request, work: Any, race_id: str, *args: Any, browser: str | None = None
+) -> Response:
     """Answer a form: 303 to the race; a refusal shows the race as it stands, and why."""
     on, token = services(request), token_of(request)
     try:
@@ -124,14 +140,14 @@ async def _changed(request: Request, work: Any, race_id: str, *args: Any) -> Res
         view = await on.database.run(on.races.see, race_id, token)
         return await _room(request, view, problem)
     if isinstance(done, Entered):
-        return _entered(request, done)
+        return _entered(request, done, browser)
     return see_other(f"/races/{done.id}")
 
 
 @router.post("/races/{race_id}/join")
 async def join_race(request: Request, race_id: str) -> Response:
     """Come in."""
-    return await _changed(request, services(request).races.join, race_id)
+    return await _came_in(request, services(request).races.join, race_id)
 
 
 @router.post("/races/{race_id}/ready")
@@ -172,7 +188,7 @@ async def give_race_up(request: Request, race_id: str) -> Response:
 @router.post("/races/{race_id}/rematch")
 async def race_again(request: Request, race_id: str) -> Response:
     """Once more, on a new deal."""
-    return await _changed(request, services(request).races.rematch, race_id)
+    return await _came_in(request, services(request).races.rematch, race_id)
 
 
 def standing_text(pages: Pages, view: RaceView) -> str:

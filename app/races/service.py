@@ -66,12 +66,13 @@ class RaceService:
 
     # --- coming and going -----------------------------------------------------------------
 
-    def open(self, token: str | None, key: str) -> Entered:
+    def open(self, token: str | None, key: str, browser: str | None = None) -> Entered:
         """Open a room for a kind of game; who opens it is host. Raises GameUnknown."""
         with self._database.write() as connection:
             player, token = players.find_or_create(connection, token, self.now())
             room = self._opened(connection, variant_of(key).rule)
-            room = self._due.saved(connection, room, machine.join(room, player.id, self.now()))
+            after = machine.join(room, player.id, self.now(), _hash(browser))
+            room = self._due.saved(connection, room, after)
             view = view_of(connection, room, player.id, self.now())
         self._ask_for_deal(view)
         return Entered(view, token)
@@ -89,13 +90,14 @@ class RaceService:
         self._ask_for_deal(view)
         return Entered(view, token)
 
-    def join(self, ref: str, token: str | None) -> Entered:
+    def join(self, ref: str, token: str | None, browser: str | None = None) -> Entered:
         """Come into a room. Raises RaceNotFound and what `machine.join` does."""
         self._due.settle(ref)
         with self._database.write() as connection:
             room = found(connection, ref, locked=True)
             player, token = players.find_or_create(connection, token, self.now())
-            room = self._due.saved(connection, room, machine.join(room, player.id, self.now()))
+            after = machine.join(room, player.id, self.now(), _hash(browser))
+            room = self._due.saved(connection, room, after)
             return Entered(view_of(connection, room, player.id, self.now()), token)
 
     def set_ready(self, ref: str, token: str | None, ready: bool) -> RaceView:
@@ -138,7 +140,7 @@ class RaceService:
             self._games.end(view.game_id, token, None)
         return self.see(ref, token)
 
-    def rematch(self, ref: str, token: str | None) -> Entered:
+    def rematch(self, ref: str, token: str | None, browser: str | None = None) -> Entered:
         """The same players' next race: opened by the first who asks, joined by the others.
 
         Computer players come along. Raises RaceNotFound, NotInRace, RaceNotOver, and for a rematch
@@ -155,10 +157,11 @@ class RaceService:
                 raise RaceNotOver(_("The race is not over yet"))
             made = found(connection, room.next_id, locked=True) if room.next_id else None
             if made is None or made.state == "closed":
-                made = self._rematched(connection, room, player.id)
+                made = self._rematched(connection, room, player.id, browser)
                 store.save(connection, room, replace(room, next_id=made.id))
             else:
-                made = self._due.saved(connection, made, machine.join(made, player.id, self.now()))
+                after = machine.join(made, player.id, self.now(), _hash(browser))
+                made = self._due.saved(connection, made, after)
             view = view_of(connection, made, player.id, self.now())
         if view.state in ("lobby", "countdown"):
             self._ask_for_deal(view)
@@ -173,14 +176,16 @@ class RaceService:
         with contextlib.suppress(Busy):
             self._jobs.ask("race", view.id, payload, NEXT)
 
-    def _rematched(self, connection: Connection, room: Room, player_id: int) -> Room:
+    def _rematched(
+        self, connection: Connection, room: Room, player_id: int, browser: str | None
+    ) -> Room:
         computers = [
             (each.strength, each.pace) for each in room.entries if each.strength and each.pace
         ]
         if room.duel:
             return self._dueling(connection, room.rule, player_id, computers)
         made = self._opened(connection, room.rule)
-        after = machine.join(made, player_id, self.now())
+        after = machine.join(made, player_id, self.now(), _hash(browser))
         return self._due.saved(
             connection, made, self._with_computers(connection, after, player_id, computers)
         )
@@ -250,3 +255,7 @@ def _check_opponent(strength: str, pace: str) -> None:
         raise RequestInvalid(f"“strength” is one of {', '.join(STRENGTHS)}")
     if pace not in PACES:
         raise RequestInvalid(f"“pace” is one of {', '.join(PACES)}")
+
+
+def _hash(browser: str | None) -> bytes | None:
+    return players.token_hash(browser) if browser else None

@@ -17,7 +17,8 @@ class Runner:
     """A player as the others see them.
 
     `cards` lie on the foundations, of `of`. `finished_at` in ms since 1970; `place` from 1 once
-    it is certain. `game_id` where whoever asks may see the board.
+    it is certain. `game_id` where whoever asks may see the board. `is_ghost`: a game that is over
+    already (see `ghosts`).
     """
 
     seat: int
@@ -34,6 +35,7 @@ class Runner:
     place: int | None = None
     game_id: str | None = None
     version: int = 0
+    is_ghost: bool = False
 
 
 def order(runners: Sequence[Runner]) -> list[Runner]:

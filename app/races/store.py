@@ -23,7 +23,7 @@ LETTERS = re.compile(r"[A-HJ-NP-Z]{6}")
 
 _ROOM = ("letters", "code", "rule", "duel", "state", "host", "changed_at")
 _ROOM_LATER = ("starts_at", "ended_at", "next_id")
-_ENTRY = ("seat", "player_id", "joined_at", "ready", "strength", "pace", "game_id")
+_ENTRY = ("seat", "player_id", "joined_at", "ready", "strength", "pace", "game_id", "browser")
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,4 +221,12 @@ def turn(connection: Connection, turn: Turn, next_at: int | None, plan: str) -> 
 def race_of(connection: Connection, game_id: str) -> str | None:
     """The race that a game is played in."""
     found: str | None = connection.scalar(select(games.c.race_id).where(games.c.id == game_id))
+    return found
+
+
+def strength_of(connection: Connection, game_id: str) -> str | None:
+    """The strength of the computer player whose game in a race this is; None for a person's."""
+    found: str | None = connection.scalar(
+        select(entries.c.strength).where(entries.c.game_id == game_id)
+    )
     return found

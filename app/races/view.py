@@ -21,8 +21,9 @@ class RaceView:
     """A race for one player, or for everybody (`me` None, and `code` only when it is open to all).
 
     `host` and `me` are seats, `game_id` is one's own game. `commitment` is None before go: until
-    then a deal that can be won may still take the place of the first one. `event` rises with
-    every change of the room and of its games. Times in ms since 1970; `now` is the server's.
+    then a deal that can be won may still take the place of the first one. `shares_browser`: two
+    players have come in from one browser (known before go). `event` rises with every change of the
+    room and of its games. Times in ms since 1970; `now` is the server's.
     """
 
     id: str
@@ -39,6 +40,7 @@ class RaceView:
     now: int
     event: int
     runners: tuple[Runner, ...]
+    shares_browser: bool = False
     me: int | None = None
     game_id: str | None = None
 
@@ -97,6 +99,7 @@ def view_of(connection: Connection, room: Room, player_id: int | None, now: int)
         now=now,
         event=event,
         runners=shown,
+        shares_browser=room.shares_browser,
         me=me.seat if me else None,
         game_id=me.game_id if me else None,
     )

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from app.days import clock
 from app.i18n import gettext as _
-from app.i18n import later
+from app.i18n import later, ngettext
+from app.races.ghosts import GhostRace
 from app.races.standing import Runner
 
 STRENGTHS = {
@@ -42,3 +44,25 @@ def name(runner: Runner) -> str:
 def state(runner: Runner) -> str:
     """How a player stands."""
     return _(_STATES[runner.state])
+
+
+def against(race: GhostRace) -> str:
+    """Who was faster, once a game with a ghost is over."""
+    mine, ghost = race.mine, race.ghost
+    facts = {"name": name(ghost), "time": clock(abs(mine.elapsed_ms - ghost.elapsed_ms))}
+    if mine.state != "won":
+        if ghost.state == "won":
+            return _("%(name)s: finished in %(time)s") % {
+                **facts,
+                "time": clock(ghost.elapsed_ms),
+            }
+        return ngettext(
+            "%(name)s: %(count)s card home", "%(name)s: %(count)s cards home", ghost.cards
+        ) % {**facts, "count": ghost.cards}
+    if ghost.state != "won":
+        return _("%(name)s: not finished. You did!") % facts
+    if mine.elapsed_ms // 1000 == ghost.elapsed_ms // 1000:
+        return _("%(name)s: just as fast") % facts
+    if mine.elapsed_ms < ghost.elapsed_ms:
+        return _("%(name)s: you were faster by %(time)s") % facts
+    return _("%(name)s: faster than you by %(time)s") % facts

@@ -18,6 +18,7 @@ from app.players.service import remember, token_of
 from app.replays import words
 from app.replays.service import Replay, replay_of, solution_of
 from app.responses import is_htmx, page, see_other
+from app.security import EMBED_HEADERS
 from engine.game import replay as played
 from engine.moves import parse_line
 
@@ -27,10 +28,15 @@ router = APIRouter(include_in_schema=False)
 MOST_LOOKS = 600
 
 
-async def _finished(request: Request, game_id: str) -> tuple[Stored, Replay]:
-    """A finished game that the viewer may see, and its replay. Raises GameUnderWay."""
+async def _finished(
+    request: Request, game_id: str, *, by_all: bool = False
+) -> tuple[Stored, Replay]:
+    """A finished game that the viewer (`by_all`: everybody) may see, and its replay.
+
+    Raises GameNotFound, NotYourGame, GameUnderWay.
+    """
     on = services(request)
-    stored = await on.database.run(on.games.see, game_id, token_of(request))
+    stored = await on.database.run(on.games.see, game_id, None if by_all else token_of(request))
     if stored.status == "playing":
         raise GameUnderWay(_("It can be replayed once it is won or given up"))
     return stored, replay_of(stored, await on.database.run(on.games.log, game_id))
@@ -91,7 +97,32 @@ async def replay(
 ) -> Response:
     """A finished game at step `at` (0: the deal); a step beyond the last is the last."""
     stored, shown = await _finished(request, game_id)
-    return _shown(request, shown, at, f"/games/{game_id}/replay", stored)
+    is_for_all = await _is_for_all(request, game_id)
+    embed = str(request.base_url.replace(path=f"/embed/{game_id}")) if is_for_all else ""
+    return _shown(request, shown, at, f"/games/{game_id}/replay", stored, embed=embed)
+
+
+async def _is_for_all(request: Request, game_id: str) -> bool:
+    on = services(request)
+    try:
+        await on.database.run(on.games.see, game_id, None)
+    except NotYourGame:
+        return False
+    return True
+
+
+@router.get("/embed/{game_id}")
+async def embedded(
+    request: Request, game_id: str, at: Annotated[int, Query(ge=0, le=1_000_000)] = 0
+) -> Response:
+    """A finished game that everybody may see, for a frame on another site.
+
+    It needs no cookie and sets none.
+    """
+    stored, shown = await _finished(request, game_id, by_all=True)
+    response = _shown(request, shown, at, f"/embed/{game_id}", stored, embedded=True)
+    response.headers.update(EMBED_HEADERS)
+    return response
 
 
 @router.get("/solutions/{code}")
@@ -108,14 +139,24 @@ async def solution(
     return _shown(request, shown, at, f"/solutions/{parsed}", stored)
 
 
-def _shown(request: Request, shown: Replay, at: int, here: str, stored: Stored) -> Response:
+def _shown(
+    request: Request,
+    shown: Replay,
+    at: int,
+    here: str,
+    stored: Stored,
+    *,
+    embed: str = "",
+    embedded: bool = False,
+) -> Response:
     last = len(shown.steps) - 1
     at = min(at, last)
     step = shown.steps[at]
     table = table_of(step.stored, services(request).now(), mine=False, change=step)
+    whole = "embed.html" if embedded else "replay.html"
     return page(
         request,
-        "_replay.html" if is_htmx(request) else "replay.html",
+        "_replay.html" if is_htmx(request) else whole,
         table=replace(table, win=None),
         here=here,
         at=at,
@@ -124,4 +165,7 @@ def _shown(request: Request, shown: Replay, at: int, here: str, stored: Stored) 
         marks=[(mark, words.mark(mark, shown)) for mark in shown.marks],
         name=stored.player_name,
         code=shown_code(stored),
+        embed=embed,
+        embedded=embedded,
+        raceable=stored.game.moves > 0 and not stored.practice,
     )

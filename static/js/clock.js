@@ -22,7 +22,8 @@ export function setClock() {
 
 const time = () => (isRaced ? Date.now() : performance.now());
 const isRunning = () => isCounting && isPlaying() && (isRaced || (!isPaused() && !document.hidden));
-const now = () => base + (isRunning() ? time() - since : 0);
+/** The game's time in ms, as it runs on here. */
+export const now = () => base + (isRunning() ? time() - since : 0);
 
 function draw() {
   const seconds = Math.floor(now() / 1000);

@@ -35,7 +35,7 @@ export function paintBacks() {
 }
 
 // Without a connection the browser shows a page of ours instead of its own.
-if ("serviceWorker" in navigator) addEventListener("load", () => navigator.serviceWorker.register("/sw.js").catch(() => {}));
+if ("serviceWorker" in navigator && self === top) addEventListener("load", () => navigator.serviceWorker.register("/sw.js").catch(() => {}));
 
 document.addEventListener("change", (event) => {
   const form = event.target.closest("[data-prefs]");

@@ -53,7 +53,10 @@ async function show(step, { brisk = false, quiet = false } = {}) {
   dress();
   play({ kind: isBack ? "undo" : "move", brisk });
   history.replaceState(null, "", `${address}?at=${at}`);
-  document.getElementById("r-share").dataset.share = `${address}?at=${at}`;
+  const share = document.getElementById("r-share"); // not in a frame on another site
+  if (share) share.dataset.share = `${address}?at=${at}`;
+  const from = document.getElementById("r-from");
+  if (from) from.value = at;
   if (!quiet) say(document.getElementById("r-said").textContent.replace(/\s+/g, " ").trim());
   for (const near of [at + 1, at - 1]) if (near === within(near)) fetched(near).catch(() => {});
 }

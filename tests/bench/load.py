@@ -71,6 +71,7 @@ async def server(data: Path, url: str = "", workers: int = 0) -> AsyncIterator[i
     """A server process with its database in `data` (or at `url`); its port."""
     port = free_port()
     environment = {**os.environ, "YUKON_DATA_DIR": str(data), "YUKON_DATABASE_URL": url}
+    environment["YUKON_FASTEST_MOVE_MS"] = "0"  # players of a bench are no people
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.bench.server", str(port), str(workers)], env=environment
     )
