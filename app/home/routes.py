@@ -14,7 +14,7 @@ from app.games.table import picture_of, table_of
 from app.i18n import direction, language
 from app.i18n import gettext as _
 from app.players.service import token_of
-from app.responses import page
+from app.responses import page, see_other
 from engine.variants import VARIANTS
 
 router = APIRouter(include_in_schema=False)
@@ -102,6 +102,45 @@ async def service_worker() -> Response:
         media_type="text/javascript",
         headers={"cache-control": "no-cache"},
     )
+
+
+@router.get("/favicon.ico")
+async def favicon() -> Response:
+    """The icon, for whoever asks for it by this old name."""
+    return FileResponse(
+        ROOT / "static" / "icons" / "192.png", headers={"cache-control": "max-age=86400"}
+    )
+
+
+@router.get("/robots.txt")
+async def robots() -> Response:
+    """What search engines may read: everything but players' own pages and what is computed."""
+    closed = ("/account", "/settings", "/statistics", "/take/", "/r/", "/fares/", "/proofs/")
+    lines = ["User-agent: *", *(f"Disallow: {path}" for path in closed)]
+    return PlainTextResponse("\n".join(lines) + "\n")
+
+
+_WRITES = {
+    "/games": "/new",
+    "/players/me": "/",
+    **{f"/account/{what}": "/account" for what in ("sign-up", "sign-in", "link", "password")},
+    **{
+        f"/races/{{race_id}}/{what}": "/races/{race_id}"
+        for what in ("join", "ready", "leave", "computers", "remove", "give-up", "rematch")
+    },
+}
+"""Addresses that a refused form leaves in the browser, and the page that has the form."""
+
+
+def _add_look(write: str, form: str) -> None:
+    async def look(request: Request) -> Response:
+        return see_other(form.format(**request.path_params))
+
+    router.add_api_route(write, look, methods=["GET"])
+
+
+for _write, _form in _WRITES.items():
+    _add_look(_write, _form)
 
 
 def _ready(on: Services) -> None:

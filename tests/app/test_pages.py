@@ -125,3 +125,26 @@ def test_a_deal_s_address_without_a_code_leads_to_where_one_is_typed(
     answer = client.get(address)
     assert (answer.status_code, answer.headers["location"]) == (303, "/new#code-in")
     assert Html(client.get("/new").text).one("input", id="code-in")
+
+
+@pytest.mark.parametrize(
+    ("written", "form"),
+    [
+        ("/games", "/new"),
+        ("/players/me", "/"),
+        ("/account/sign-in", "/account"),
+        ("/account/link", "/account"),
+        ("/races/abc/ready", "/races/abc"),
+    ],
+)
+def test_the_address_of_a_refused_form_leads_to_its_page(
+    client: Client, written: str, form: str
+) -> None:
+    answer = client.get(written)
+    assert (answer.status_code, answer.headers["location"]) == (303, form)
+
+
+def test_what_search_engines_and_old_browsers_ask_for(client: Client) -> None:
+    assert client.get("/favicon.ico").content.startswith(b"\x89PNG")
+    robots = client.get("/robots.txt").text
+    assert robots.startswith("User-agent: *\nDisallow: /account\n")

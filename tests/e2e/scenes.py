@@ -146,6 +146,7 @@ class Site:
             Scene("game: in a race", f"/games/{raced}"),
             Scene("restart?", f"{game}/restart"),
             Scene("replay", f"/games/{self.won}/replay?at=7"),
+            Scene("embedded replay", f"/embed/{self.won}"),
             Scene("analysis", f"/games/{self.ended}/analysis"),
             Scene("deal", f"/d/{WON}"),
             Scene("deal, printed", f"/d/{WON}", media="print"),
