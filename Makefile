@@ -19,7 +19,7 @@ help:
 	@echo "make test-quick     without the browser;  make test-database     the server's, on YUKON_DATABASE_URL"
 	@echo "make compile  the solver's code, which the first start would compile"
 	@echo "make check    format, lint, types, layers, templates"
-	@echo "make bench    the figures: engine, server, leaderboard"
+	@echo "make bench    the figures: engine, server, leaderboard, browser"
 	@echo "make bench-solver        the solver's figures (RULES=CRFSAPD DEALS=1000)"
 	@echo "make messages the sources' messages into the languages' catalogues"
 	@echo "make format   bring the sources into form"
@@ -62,6 +62,7 @@ check: setup
 	$(BIN)/lint-imports
 	$(BIN)/djlint templates --lint --quiet
 	cd static/vendor && sha256sum --check --quiet CHECKSUMS
+	cd tests/vendor && sha256sum --check --quiet CHECKSUMS
 
 # What the sources say, into the catalogues; new messages are left to be translated.
 messages: setup

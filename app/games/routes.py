@@ -54,8 +54,11 @@ async def show_table(
     if stored.race_id and mine and not is_htmx(request):
         race = await on.database.run(on.races.see, stored.race_id, token)
     request.state.player = player
-    template = "_table.html" if is_htmx(request) and not whole else "game.html"
-    return page(request, template, status, table=table, race=race)
+    if is_htmx(request) and not whole:
+        return page(request, "_table.html", status, table=table, race=race)
+    site = str(request.base_url).rstrip("/")
+    canonical = f"{site}/d/{table.code}" if table.code else None
+    return page(request, "game.html", status, table=table, race=race, canonical=canonical)
 
 
 async def _changed(request: Request, work: Any, game_id: str, *args: Any) -> Response:

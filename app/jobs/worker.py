@@ -93,6 +93,10 @@ class Worker:
         try:
             keep, result = tasks.do(job, should_stop)
         except Exception as error:
+            if self._yields or self._stopped():  # what was stopped may have found too little
+                with self._database.write() as connection:
+                    store.give_back(connection, self.name)
+                return
             log.exception("job %s (%s %s) failed", job.id, job.kind, job.subject)
             with self._database.write() as connection:
                 store.fail(connection, job.id, f"{type(error).__name__}: {error}", _now())

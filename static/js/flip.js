@@ -25,7 +25,7 @@ export function copyFace(face, rect = face.getBoundingClientRect()) {
 /** Everything that flies arrives at once. */
 export function finish() {
   for (const flight of [...flights]) flight.finish();
-  for (const face of board().querySelectorAll(".face")) for (const each of face.getAnimations()) each.finish();
+  for (const each of board().getAnimations({ subtree: true })) if (each.effect.target.matches(".face") && !each.effect.pseudoElement) each.finish();
 }
 
 function entries() {
@@ -184,8 +184,9 @@ export function deal() {
   const piles = [...board().querySelectorAll(".pile")].map((pile) => [...pile.querySelectorAll(".face")]);
   const order = [];
   for (let row = 0; order.length < piles.flat().length; row += 1) for (const pile of piles) if (pile[row]) order.push(pile[row]);
+  const rects = order.map((face) => face.getBoundingClientRect()); // all at once: one that is under way would lay the page out anew
   order.forEach((face, index) => {
-    const rect = face.getBoundingClientRect();
+    const rect = rects[index];
     const from = `translate(${field.left + field.width / 2 - rect.left - rect.width / 2}px,${field.top - rect.top - rect.height}px)`;
     face.animate([{ transform: from }, { transform: "none" }], { duration: 220, delay: index * 26, easing: OUT, fill: "backwards" });
   });

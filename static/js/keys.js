@@ -19,7 +19,10 @@ const items = () => [...board().querySelectorAll("button.card, button.slot")];
 export function rove(chosen) {
   const all = items();
   const target = chosen ?? (at && find(at)) ?? all[0];
-  for (const each of all) each.tabIndex = each === target ? 0 : -1;
+  for (const each of all) {
+    const index = each === target ? "0" : "-1";
+    if (each.getAttribute("tabindex") !== index) each.setAttribute("tabindex", index); // a swap keeps it: what stays is not written again
+  }
   if (target) at = { place: placeOf(target), id: target.dataset.card ? identify(target) : null };
 }
 

@@ -7,8 +7,8 @@ const kept = new Map();
 /** Make wells of the piles that need it, and plain piles of those that no longer do. */
 export function makeWells() {
   for (const chip of board().querySelectorAll(".more")) chip.remove();
-  for (const pile of board().querySelectorAll(".pile")) {
-    const isLong = pile.scrollHeight > pile.clientHeight + 1;
+  const piles = [...board().querySelectorAll(".pile")].map((pile) => [pile, pile.scrollHeight > pile.clientHeight + 1]);
+  for (const [pile, isLong] of piles) {
     pile.classList.toggle("well", isLong);
     if (!isLong) {
       kept.delete(pile.dataset.place);

@@ -219,14 +219,21 @@ def test_a_worker_yields_to_somebody_who_waits(
     assert _job(database, slow).state == "done"
 
 
+@pytest.mark.parametrize("finds", [True, False])
 def test_a_worker_that_is_told_to_stop_gives_its_job_back(
-    asking: JobService, solving: Solving, database: Database, monkeypatch: pytest.MonkeyPatch
+    asking: JobService,
+    solving: Solving,
+    database: Database,
+    monkeypatch: pytest.MonkeyPatch,
+    finds: bool,
 ) -> None:
     job = asking.ask("deal", START, DEAL, SOON)
 
     def solve(_r: Rules, _p: Position, _budget: int, should_stop: tasks.Stop) -> Solution:
         solving.worker.stop()
         assert should_stop()
+        if not finds:
+            raise ValueError("nothing was found until then")
         return Solution(UNPROVEN, (), 0, "stopped")
 
     monkeypatch.setattr(tasks, "solve", solve)

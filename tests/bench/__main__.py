@@ -1,6 +1,6 @@
 """`make bench`: every figure, or those named.
 
-They are `engine`, `server`, `leaderboard`, `hints`, `races`.
+They are `engine`, `server`, `leaderboard`, `hints`, `races`, `browser`.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 
 from tests.bench import (
+    browser_figures,
     engine_figures,
     hint_figures,
     leaderboard_figures,
@@ -21,6 +22,7 @@ _FIGURES = {
     "leaderboard": leaderboard_figures.run,
     "hints": hint_figures.run,
     "races": race_figures.run,
+    "browser": browser_figures.run,
 }
 
 for name in sys.argv[1:] or _FIGURES:

@@ -27,10 +27,14 @@ def free_port() -> int:
 class Server:
     """`yukon serve` on a port that stays, over data that stays: an SQLite file, or `database`."""
 
-    def __init__(self, folder: Path, database: str = "") -> None:
+    def __init__(self, folder: Path, database: str = "", workers: int = 1) -> None:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        self._environment = {**os.environ, "YUKON_DATA_DIR": str(folder)}
+        self._environment = {
+            **os.environ,
+            "YUKON_DATA_DIR": str(folder),
+            "YUKON_WORKERS": str(workers),
+        }
         if database:
             self._environment["YUKON_DATABASE_URL"] = database
         self._log = folder / "server.log"
