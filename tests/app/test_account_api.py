@@ -16,7 +16,7 @@ from tests.app.support import (
 
 API = "/api/v1/account"
 NAME, PASSWORD, OTHER = "Klondike Kate", "one ace at a time", "two kings in a row"
-NOBODY = {"name": None, "has_password": False, "devices": 0, "games": 0, "passkeys": []}
+NOBODY: Json = {"name": None, "has_password": False, "devices": 0, "games": 0, "passkeys": []}
 
 
 def sign_up(client: Client) -> Json:
