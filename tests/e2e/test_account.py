@@ -115,6 +115,7 @@ def test_a_passkey_moves_the_account_to_a_second_profile(
     here.goto("/account")
     here.get_by_role("button", name="Add a passkey").click()
     expect(here.get_by_role("status").first).to_contain_text("With this passkey you can sign in")
+    here.wait_for_load_state()
     expect(here.get_by_role("listitem").filter(has_text="Added on")).to_have_count(1)
     here.get_by_role("button", name="Add another passkey").click()
     expect(here.get_by_role("alert")).to_contain_text("has a passkey of yours already")
@@ -131,6 +132,7 @@ def test_a_passkey_moves_the_account_to_a_second_profile(
     devtools.send("WebAuthn.addCredential", {"authenticatorId": copied, "credential": credential})
     button.click()
     expect(there.get_by_role("link", name="Resume")).to_be_visible()
+    there.wait_for_load_state()  # a page that is left early fails its scripts
     there.goto(f"/games/{game['id']}")
     expect(there.locator("#table")).to_be_visible()
     expect(there.locator("#table[data-watch]")).to_have_count(0)
@@ -139,6 +141,7 @@ def test_a_passkey_moves_the_account_to_a_second_profile(
     there.get_by_role("link", name="Remove the passkey").click()
     there.get_by_role("button", name="Remove").click()
     expect(there.get_by_text("it lets nobody in any more")).to_be_visible()
+    there.wait_for_load_state()
     there.goto("/account/sign-out")
     there.get_by_role("button", name="Sign out here").click()
     there.get_by_role("button", name="Sign in with a passkey").click()
