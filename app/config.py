@@ -36,6 +36,9 @@ class Settings(BaseSettings):
     refused_names: FilePath | None = Field(
         None, description="A file of further names that nobody may have"
     )
+    password_memory_kib: int = Field(
+        65_536, ge=32, description="What hashing a password takes; older hashes are renewed"
+    )
     sqlite_synchronous: str = Field(
         "NORMAL", pattern="^(NORMAL|FULL|EXTRA)$", description="FULL survives a power cut as well"
     )

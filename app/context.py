@@ -9,6 +9,7 @@ from typing import cast
 
 from fastapi import Request
 
+from app.account.passkeys import PasskeyService
 from app.account.service import AccountService
 from app.config import Settings
 from app.daily.service import DailyService
@@ -43,6 +44,7 @@ class Services:
     analyses: AnalysisService
     refused_names: RefusedNames
     accounts: AccountService
+    passkeys: PasskeyService
     pages: Pages
     now: Callable[[], int]
 

@@ -17,6 +17,8 @@ class Problem(Exception):
     status = 400
     code = "bad-request"
     title = later("This request cannot be answered")
+    retry_after: int | None = None
+    """After how many seconds it may go better."""
 
     def __init__(self, detail: str, **extra: Any) -> None:
         super().__init__(detail)
@@ -138,10 +140,23 @@ class SignInRefused(Problem):
     status, code, title = 403, "sign-in-refused", later("This name and password do not fit")
 
 
+class PasskeyRefused(Problem):
+    """A passkey's answer that is not believed, or comes too late."""
+
+    status, code, title = 403, "passkey-refused", later("This passkey does not fit")
+
+
+class PasskeyUnknown(Problem):
+    """A passkey that nobody here has, or not this player."""
+
+    status, code, title = 404, "passkey-unknown", later("There is no such passkey")
+
+
 class TooManyAttempts(Problem):
     """More attempts to sign in than are let through."""
 
     status, code, title = 429, "too-many-attempts", later("Too many attempts")
+    retry_after = 15 * 60
 
 
 class RequestInvalid(Problem):

@@ -15,7 +15,9 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from app.account import api as account_api
 from app.account import routes as account
+from app.account.passkeys import PasskeyService
 from app.account.service import AccountService
 from app.boards import routes as boards
 from app.bus import Bus
@@ -86,6 +88,9 @@ def create_app(
     games_service = GameService(database, now, pick, settings.fastest_move_ms)
     jobs = JobService(database, now, workers)
     refused_names = RefusedNames(*([settings.refused_names] if settings.refused_names else []))
+    accounts = AccountService(
+        database, games_service, refused_names, now, settings.password_memory_kib
+    )
     bus, races = Bus(database), RaceService(database, games_service, jobs)
     hub = Hub(database, races, bus)
     keeper = Keeper(database, races, Opponents(database, games_service, jobs, workers))
@@ -102,7 +107,8 @@ def create_app(
         GhostService(database),
         AnalysisService(database, jobs),
         refused_names,
-        AccountService(database, games_service, refused_names, now),
+        accounts,
+        PasskeyService(database, accounts),
         Pages(),
         now,
     )
@@ -138,7 +144,7 @@ def create_app(
         *(leaderboard.router, leaderboard.api, players.router, players.api),
         *(players_settings.router, stats.router, stats.api, daily.router, daily.api),
         *(account.router, boards.router, boards.api),
-        *(races_routes.router, races_api.api),
+        *(races_routes.router, races_api.api, account_api.api),
     ):
         app.include_router(router)
     app.mount("/static", _Static(directory=ROOT / "static"), name="static")

@@ -70,6 +70,31 @@ attempts = Table(
     Column("ends_at", BigInteger, nullable=False),
 )
 
+passkeys = Table(
+    "passkeys",
+    metadata,
+    Column("id", _Id, primary_key=True, autoincrement=True),
+    Column("player_id", _Id, ForeignKey("players.id"), nullable=False),
+    Column("credential_id", LargeBinary(1023), nullable=False, unique=True),
+    Column("public_key", LargeBinary(2048), nullable=False),
+    Column("handle", LargeBinary(32), nullable=False),
+    Column("sign_count", BigInteger, nullable=False),
+    Column("device", String(40), nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("used_at", BigInteger),
+    Index(None, "player_id"),
+)
+
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("token_hash", LargeBinary(32), primary_key=True),
+    Column("challenge", LargeBinary(64), nullable=False),
+    Column("handle", LargeBinary(32)),
+    Column("ends_at", BigInteger, nullable=False),
+    Index(None, "ends_at"),
+)
+
 games = Table(
     "games",
     metadata,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Hashable
+from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,11 @@ from engine.variants import VARIANTS
 
 _PARTS = 20_000  # of about 2 KB each
 _DEFAULTS: dict[str, Any] = {"page": "", "named": None, "name_error": None, "typed": ""}
+
+
+def date_of(at: int) -> str:
+    """The day (UTC) of a time in ms since 1970, kept together where a sentence runs leftward."""
+    return f"\u2066{datetime.fromtimestamp(at / 1000, UTC).date().isoformat()}\u2069"
 
 
 class Pages:
@@ -53,6 +59,7 @@ class Pages:
             "as_day": as_date,
             "runner_name": words.name,
             "runner_state": words.state,
+            "date_of": date_of,
             "day_iso": lambda day: as_date(day).isoformat(),
         }
 

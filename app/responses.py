@@ -48,6 +48,13 @@ def problem_document(problem: Problem) -> dict[str, Any]:
 
 def problem_response(request: Request, problem: Problem) -> Response:
     """A refused request's answer: a problem document for programs, a page for people."""
+    response = _problem_response(request, problem)
+    if problem.retry_after is not None:
+        response.headers["retry-after"] = str(problem.retry_after)
+    return response
+
+
+def _problem_response(request: Request, problem: Problem) -> Response:
     if wants_json(request):
         return JSONResponse(
             problem_document(problem), status_code=problem.status, media_type=PROBLEM_JSON

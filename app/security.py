@@ -140,12 +140,17 @@ def check_same_origin(headers: Headers) -> None:
     origin = headers.get("origin")
     if origin is None:
         return
-    host = _DEFAULT_PORT.sub("", headers.get("host", "").lower())
-    if _host_of(origin) != host or not host:
+    host = host_of(headers)
+    if _host_of_origin(origin) != host or not host:
         raise CrossSite(_("Play from this site’s own pages; the request came from another site"))
 
 
-def _host_of(origin: str) -> str:
+def host_of(headers: Headers) -> str:
+    """The host that a request is for, as browsers write it in an origin; empty where none is."""
+    return _DEFAULT_PORT.sub("", headers.get("host", "").lower())
+
+
+def _host_of_origin(origin: str) -> str:
     """The host and port of an origin; empty for `null` and for what is no address."""
     try:
         return _DEFAULT_PORT.sub("", urlsplit(origin).netloc.lower())

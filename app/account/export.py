@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
+from app.account import keyring
 from app.games import store as game_store
 from app.games.table import shown_code, status_of, told_deal
 from app.models import devices, events, games, players, results
@@ -64,6 +65,14 @@ def exported(connection: Connection, player_id: int) -> dict[str, Any]:
             "created_at": _time(player.created_at),
             "has_password": player.password_hash is not None,
             "devices": [_time(at) for at in connection.scalars(devices_of)],
+            "passkeys": [
+                {
+                    "device": each.device,
+                    "created_at": _time(each.created_at),
+                    "used_at": each.used_at and _time(each.used_at),
+                }
+                for each in keyring.of_player(connection, player_id)
+            ],
         },
         "settings": dict(Prefs.read(player.prefs).items()),
         "games": [

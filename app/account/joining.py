@@ -7,7 +7,7 @@ from sqlalchemy import Connection, delete, select, update
 from app.account.store import leave_races
 from app.games import results as game_results
 from app.games.service import GameService
-from app.models import devices, entries, games, links, players, results
+from app.models import devices, entries, games, links, passkeys, players, results
 from app.players.store import lock
 
 
@@ -35,7 +35,7 @@ def join(connection: Connection, service: GameService, guest: int, player: int) 
     shared = select(games.c.code).where(games.c.player_id == guest, games.c.code.in_(theirs))
     codes = set(connection.scalars(shared))
     leave_races(connection, guest, player)  # of two seats in a race the guest's is given up
-    for table in (games, results, devices, entries):
+    for table in (games, results, devices, entries, passkeys):
         connection.execute(update(table).where(table.c.player_id == guest).values(player_id=player))
     for code in sorted(codes):
         game_results.settle(connection, player, code)

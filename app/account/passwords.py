@@ -1,6 +1,7 @@
 """Passwords: what may be one, and their Argon2id hashes (argon2-cffi, RFC 9106's second choice).
 
-A hash takes 64 MB and a tenth of a second: it is made in a thread, two at a time.
+A hash takes 64 MB (unless it is set otherwise) and a tenth of a second: it is made in a thread,
+two at a time.
 """
 
 from __future__ import annotations
@@ -19,24 +20,14 @@ from app.players.names import folded
 
 SHORTEST, LONGEST = 8, 200
 _AT_ONCE = 2
-_hasher = PasswordHasher()
-
-
-def _of_zeros(size: int) -> str:
-    return b64encode(bytes(size)).decode().rstrip("=")
-
-
-_NOBODYS = (
-    f"$argon2id$v=19$m={_hasher.memory_cost},t={_hasher.time_cost},p={_hasher.parallelism}"
-    f"${_of_zeros(_hasher.salt_len)}${_of_zeros(_hasher.hash_len)}"
-)
-"""What a password is compared with where there is none: it takes as long, and is never right."""
 
 
 class Passwords:
-    """Makes and compares hashes, off the event loop."""
+    """Makes and compares hashes, off the event loop; `memory_kib` is what each takes."""
 
-    def __init__(self) -> None:
+    def __init__(self, memory_kib: int) -> None:
+        self._hasher = PasswordHasher(memory_cost=memory_kib)
+        self._nobodys = _nobodys(self._hasher)
         self._limiter: anyio.CapacityLimiter | None = None
 
     def _room(self) -> anyio.CapacityLimiter:
@@ -46,12 +37,28 @@ class Passwords:
 
     async def hashed(self, password: str) -> str:
         """The hash that is stored."""
-        return await run_sync(_hasher.hash, _spelled(password), limiter=self._room())
+        return await run_sync(self._hasher.hash, _spelled(password), limiter=self._room())
 
     async def is_right(self, stored: str | None, password: str) -> bool:
         """Whether this is the password; as slow where none is stored."""
-        right = await run_sync(_verify, stored or _NOBODYS, password, limiter=self._room())
+        right = await run_sync(
+            _verify, self._hasher, stored or self._nobodys, password, limiter=self._room()
+        )
         return right and stored is not None
+
+    async def renewed(self, stored: str, password: str) -> str | None:
+        """A hash as they are made now, of the right password of one made otherwise; else None."""
+        return await self.hashed(password) if self._hasher.check_needs_rehash(stored) else None
+
+
+def _nobodys(hasher: PasswordHasher) -> str:
+    """What a password is compared with where there is none: as slow, and never right."""
+    sizes = hasher.salt_len, hasher.hash_len
+    zeros = (b64encode(bytes(size)).decode().rstrip("=") for size in sizes)
+    return (
+        f"$argon2id$v=19$m={hasher.memory_cost},t={hasher.time_cost},p={hasher.parallelism}"
+        f"${'$'.join(zeros)}"
+    )
 
 
 def check(password: str, name: str) -> None:
@@ -67,10 +74,10 @@ def _spelled(password: str) -> str:
     return unicodedata.normalize("NFKC", password)
 
 
-def _verify(stored: str, password: str) -> bool:
+def _verify(hasher: PasswordHasher, stored: str, password: str) -> bool:
     if len(password) > LONGEST:
         password = ""
     try:
-        return _hasher.verify(stored, _spelled(password))
+        return hasher.verify(stored, _spelled(password))
     except (VerificationError, InvalidHashError):
         return False

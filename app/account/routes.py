@@ -8,6 +8,8 @@ from anyio.to_thread import run_sync
 from fastapi import APIRouter, Form, Request
 from starlette.responses import JSONResponse, Response
 
+from app.account.devices import address_of, let_go, let_in
+from app.account.passkeys import PasskeyId
 from app.account.service import Entered
 from app.context import services
 from app.deals.art import qr_code
@@ -20,15 +22,13 @@ from app.errors import (
     TooManyAttempts,
 )
 from app.i18n import gettext as _
-from app.players.service import COOKIE, remember, token_of
-from app.prefs import Prefs
-from app.responses import PREFS_COOKIE, page, remember_prefs, see_other
+from app.players.service import remember, token_of
+from app.responses import page, see_other
 
 router = APIRouter(include_in_schema=False)
 
 Text = Annotated[str, Form(max_length=1000)]
 _PRIVATE = {"cache-control": "no-store"}
-_RETRY_S = 15 * 60
 
 
 async def _page(request: Request, status: int = 200, **more: Any) -> Response:
@@ -36,6 +36,7 @@ async def _page(request: Request, status: int = 200, **more: Any) -> Response:
     on = services(request)
     account = await on.database.run(on.accounts.of, token_of(request))
     request.state.player = account.player if account else None
+    more.setdefault("passkeys", await on.database.run(on.passkeys.of, token_of(request)))
     shown = {"link": None, "at": "", "error": "", "typed_name": "", "done": "", **more}
     response = page(request, "account.html", status, page="account", account=account, **shown)
     response.headers.update(_PRIVATE)
@@ -44,30 +45,22 @@ async def _page(request: Request, status: int = 200, **more: Any) -> Response:
 
 async def _refused(request: Request, at: str, problem: Problem, name: str = "") -> Response:
     response = await _page(request, problem.status, at=at, error=problem.detail, typed_name=name)
-    if isinstance(problem, TooManyAttempts):
-        response.headers["retry-after"] = str(_RETRY_S)
+    if problem.retry_after is not None:
+        response.headers["retry-after"] = str(problem.retry_after)
     return response
-
-
-def _address(request: Request) -> str:
-    """Where a request comes from, as the server (or the proxy it trusts) says."""
-    return request.client.host if request.client else ""
 
 
 def _entered(request: Request, entered: Entered) -> Response:
     """Home, as the player that the device has just become."""
     response = see_other("/")
-    remember(response, request, entered.token, services(request).settings.secure_cookies)
-    if entered.prefs is not None:
-        remember_prefs(response, request, Prefs.read(entered.prefs))
+    let_in(response, request, entered)
     return response
 
 
 def _left(address: str) -> Response:
     """The answer after which a device is nobody's."""
     response = see_other(address)
-    response.delete_cookie(COOKIE)
-    response.delete_cookie(PREFS_COOKIE)
+    let_go(response)
     return response
 
 
@@ -77,7 +70,7 @@ def _brings(games: str) -> bool:
     return games == "bring"
 
 
-_DONE = ("signed-up", "password", "signed-out", "deleted")
+_DONE = ("signed-up", "password", "passkey", "passkey-removed", "signed-out", "deleted")
 
 
 @router.get("/account")
@@ -144,7 +137,7 @@ async def sign_in(
     on, bring = services(request), _brings(games)
     try:
         entered = await on.accounts.sign_in(
-            token_of(request), name, password, _address(request), bring
+            token_of(request), name, password, address_of(request), bring
         )
     except (SignInRefused, TooManyAttempts) as problem:
         return await _refused(request, "sign-in", problem, name)
@@ -156,11 +149,40 @@ async def change_password(request: Request, old: Text = "", new: Text = "") -> R
     """Another password."""
     try:
         await services(request).accounts.change_password(
-            token_of(request), old, new, _address(request)
+            token_of(request), old, new, address_of(request)
         )
     except (SignInRefused, PasswordInvalid, TooManyAttempts) as problem:
         return await _refused(request, "password", problem)
     return see_other("/account?done=password")
+
+
+# --- passkeys (the scripts add them and sign in by them, by way of the API) --------------------
+
+
+@router.get("/account/passkeys/{passkey_id}/remove")
+async def ask_to_remove(request: Request, passkey_id: PasskeyId) -> Response:
+    """Whether to let a passkey in no more."""
+    on, token = services(request), token_of(request)
+    account = await on.database.run(on.accounts.of, token)
+    passkeys = await on.database.run(on.passkeys.of, token)
+    found = next((each for each in passkeys if each.id == passkey_id), None)
+    if found is None:
+        return see_other("/account")
+    last = len(passkeys) == 1 and account is not None and not account.player.has_password
+    return page(
+        request, "leave.html", what="passkey", account=account, passkey=found, last=last, error=""
+    )
+
+
+@router.post("/account/passkeys/{passkey_id}/remove")
+async def remove_passkey(request: Request, passkey_id: PasskeyId) -> Response:
+    """Let a passkey in no more."""
+    on = services(request)
+    await on.database.run(on.passkeys.remove, token_of(request), passkey_id)
+    return see_other("/account?done=passkey-removed")
+
+
+# --- leaving ------------------------------------------------------------------------------
 
 
 @router.get("/account/sign-out")
@@ -217,7 +239,7 @@ async def delete(request: Request, password: Text = "", sure: Text = "") -> Resp
     try:
         if sure != "yes":
             raise RequestInvalid(_("Say that you are sure"))
-        await on.accounts.delete(token, password, _address(request))
+        await on.accounts.delete(token, password, address_of(request))
     except Problem as problem:
         shown = {"what": "delete", "account": account, "error": problem.detail}
         return page(request, "leave.html", problem.status, **shown)

@@ -66,11 +66,12 @@ class AccountService:
         games: GameService,
         refused_names: RefusedNames,
         now: Callable[[], int],
+        password_memory_kib: int,
     ) -> None:
         self._database = database
         self._games = games
         self._refused_names = refused_names
-        self._passwords = Passwords()
+        self._passwords = Passwords(password_memory_kib)
         self.now = now
 
     def of(self, token: str | None) -> Account | None:
@@ -121,14 +122,15 @@ class AccountService:
             player = self._linked(connection, secret)
             if not store.use_link(connection, players.token_hash(secret)):
                 return self._refuse_link()
-            return self._enter(connection, player.id, token, bring)
+            return self.enter(connection, player.id, token, bring)
 
     def _refuse_link(self) -> Entered:
         raise LinkUnknown(_("Another device has just used this link."))
 
-    def _enter(
+    def enter(
         self, connection: Connection, player_id: int, token: str | None, bring: bool
     ) -> Entered:
+        """Make a device the player's, who has proven to be they. `bring` as in `take_along`."""
         now, here = self.now(), players.find(connection, token)
         if here is not None and token is not None:
             if here.id == player_id:
@@ -178,7 +180,7 @@ class AccountService:
         SignInRefused, TooManyAttempts.
         """
         key = folded(name[: passwords.LONGEST])
-        await self._count(key, address)
+        await self.count_attempt(key, address)
 
         def look() -> store.Credentials | None:
             with self._database.read() as connection:
@@ -188,6 +190,7 @@ class AccountService:
         right = await self._passwords.is_right(found.password_hash if found else None, password)
         if not right or found is None:
             raise SignInRefused(_("This name and password do not go together"))
+        renewed = await self._passwords.renewed(found.password_hash, password)
 
         def work() -> Entered:
             with self._database.write() as connection:
@@ -195,15 +198,22 @@ class AccountService:
                 # changed or deleted while it was compared
                 if store.password_hash(connection, found.player.id) != found.password_hash:
                     raise SignInRefused(_("This name and password do not go together"))
-                return self._enter(connection, found.player.id, token, bring)
+                if renewed is not None:
+                    store.keep_password(connection, found.player.id, renewed)
+                return self.enter(connection, found.player.id, token, bring)
 
         return await self._database.run(work)
 
-    async def _count(self, name_key: str, address: str) -> None:
-        """Count an attempt before it is made. Raises TooManyAttempts."""
+    async def count_attempt(self, name_key: str | None, address: str) -> None:
+        """Count an attempt before it is made; without a name, by address alone.
+
+        Raises TooManyAttempts.
+        """
 
         def work() -> bool:
-            limits = ((_by_name(name_key), _MOST_BY_NAME), (_by_address(address), _MOST_BY_ADDRESS))
+            limits = [(_by_address(address), _MOST_BY_ADDRESS)]
+            if name_key is not None:
+                limits.append((_by_name(name_key), _MOST_BY_NAME))
             with self._database.write() as connection:
                 now = self.now()
                 counts = [
@@ -230,7 +240,7 @@ class AccountService:
         if player is None:
             raise RequestInvalid(_("Nobody has played on this device yet"))
         if stored is not None:
-            await self._count(folded(player.name or ""), address)
+            await self.count_attempt(folded(player.name or ""), address)
             if not await self._passwords.is_right(stored, password):
                 raise SignInRefused(_("This is not your password"))
         return player
@@ -241,7 +251,7 @@ class AccountService:
         Raises RequestInvalid, SignInRefused, PasswordInvalid, TooManyAttempts.
         """
         player = await self._proven(token, old, address)
-        if not player.signs_in or token is None:
+        if not player.has_password or token is None:
             raise RequestInvalid(_("You have no password yet"))
         passwords.check(new, player.name or "")
         hashed = await self._passwords.hashed(new)

@@ -15,21 +15,17 @@ from app.models import (
     events,
     games,
     links,
+    passkeys,
     players,
     races,
     results,
 )
-from app.players.store import Player
+from app.players.store import SEEN, Player, seen
 
 
 def player(connection: Connection, player_id: int) -> Player | None:
     """The player with this id."""
-    row = connection.execute(
-        select(players.c.id, players.c.name, players.c.password_hash).where(
-            players.c.id == player_id
-        )
-    ).first()
-    return Player(row.id, row.name, row.password_hash is not None) if row else None
+    return seen(connection.execute(SEEN.where(players.c.id == player_id)).first())
 
 
 def count_devices(connection: Connection, player_id: int) -> int:
@@ -97,14 +93,11 @@ class Credentials:
 
 def credentials(connection: Connection, name_key: str) -> Credentials | None:
     """What a name (folded) signs in with; None for a name without a password."""
-    row = connection.execute(
-        select(players.c.id, players.c.name, players.c.password_hash).where(
-            players.c.name_key == name_key
-        )
-    ).first()
-    if row is None or row.password_hash is None:
+    row = connection.execute(SEEN.where(players.c.name_key == name_key)).first()
+    player = seen(row)
+    if row is None or player is None or not player.has_password:
         return None
-    return Credentials(Player(row.id, row.name, signs_in=True), row.password_hash)
+    return Credentials(player, row.password_hash)
 
 
 def keep_password(connection: Connection, player_id: int, password_hash: str) -> None:
@@ -177,6 +170,6 @@ def forget(connection: Connection, player_id: int) -> None:
     connection.execute(delete(results).where(results.c.player_id == player_id))
     connection.execute(delete(events).where(events.c.game_id.in_(theirs)))
     connection.execute(delete(games).where(games.c.player_id == player_id))
-    for table in (devices, links):
+    for table in (devices, links, passkeys):
         connection.execute(delete(table).where(table.c.player_id == player_id))
     connection.execute(delete(players).where(players.c.id == player_id))

@@ -3,35 +3,54 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, exists, insert, select, update
 
-from app.models import devices, players
+from app.models import devices, passkeys, players
 
-_BY_TOKEN = (
-    select(players.c.id, players.c.name, players.c.password_hash, players.c.prefs)
-    .join(devices, devices.c.player_id == players.c.id)
-    .where(devices.c.token_hash == bindparam("token_hash"))
+SEEN = select(
+    players.c.id,
+    players.c.name,
+    players.c.password_hash,
+    players.c.prefs,
+    exists().where(passkeys.c.player_id == players.c.id).label("has_passkey"),
+)
+"""What `seen` makes a player of."""
+_BY_TOKEN = SEEN.join(devices, devices.c.player_id == players.c.id).where(
+    devices.c.token_hash == bindparam("token_hash")
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player: `name` is None until they give one; `signs_in`: they have a password.
+    """A player: `name` is None until they give one.
 
     `prefs`: the settings as text (`app.prefs`), None before any was chosen.
     """
 
     id: int
     name: str | None
-    signs_in: bool = False
+    has_password: bool = False
+    has_passkey: bool = False
     prefs: str | None = None
+
+    @property
+    def signs_in(self) -> bool:
+        """Whether they can come back without a device that is signed in."""
+        return self.has_password or self.has_passkey
+
+
+def seen(row: Row[Any] | None) -> Player | None:
+    """The player of a row of `SEEN`, None of none."""
+    if row is None:
+        return None
+    return Player(row.id, row.name, row.password_hash is not None, row.has_passkey, row.prefs)
 
 
 def by_token_hash(connection: Connection, token_hash: bytes) -> Player | None:
     """The player with a device whose cookie hashes to this."""
-    row = connection.execute(_BY_TOKEN, {"token_hash": token_hash}).first()
-    return Player(row.id, row.name, row.password_hash is not None, row.prefs) if row else None
+    return seen(connection.execute(_BY_TOKEN, {"token_hash": token_hash}).first())
 
 
 def create(connection: Connection, token_hash: bytes | None, now: int) -> Player:

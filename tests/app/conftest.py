@@ -17,6 +17,8 @@ from tests.app.support import Client, Clients, Clock, services_of
 from tests.conftest import ON_POSTGRESQL
 
 HERE = Path(__file__).parent
+CHEAP_KIB = 32
+"""Hashing passwords as it is by default takes 64 MB and a tenth of a second each time."""
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -51,7 +53,8 @@ def clock(session_clock: Clock) -> Clock:
 def session_app(session_database: Database, session_clock: Clock) -> Iterator[FastAPI]:
     """One application for all tests: its first answers are slow."""
     url = session_database.url.render_as_string(hide_password=False)
-    app = create_app(Settings(database_url=url), now=session_clock)
+    settings = Settings(database_url=url, password_memory_kib=CHEAP_KIB)
+    app = create_app(settings, now=session_clock)
     yield app
     services_of(app).database.close()
 

@@ -1,14 +1,18 @@
 """Names with passwords, signing out, taking everything along, deleting everything."""
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import httpx
 import pytest
+from argon2 import PasswordHasher
 from sqlalchemy import select
 
 from app.account import passwords
+from app.config import Settings
 from app.db import Database
+from app.main import create_app
 from app.models import players
 from tests.app.html import Html
 from tests.app.support import (
@@ -22,6 +26,7 @@ from tests.app.support import (
     refused,
     refused_page,
     rows,
+    services_of,
     start_sealed,
     unchanged,
 )
@@ -58,13 +63,45 @@ def test_a_guest_signs_up_and_plays_on_elsewhere(
     assert count(database, "players") == 1
 
 
-def test_the_database_holds_argon2_hashes(client: Client, database: Database) -> None:
-    sign_up(client)
+def stored_hash(database: Database) -> str:
     with database.read() as connection:
-        stored = connection.scalar(select(players.c.password_hash))
-    assert stored
-    assert stored.startswith("$argon2id$v=19$m=65536,t=3,p=4$")
+        return connection.scalar(select(players.c.password_hash)) or ""
+
+
+@pytest.fixture
+def strong(database: Database, clock: Clock) -> Iterator[Client]:
+    """A player at a server that hashes passwords as it does by default."""
+    url = database.url.render_as_string(hide_password=False)
+    app = create_app(Settings(database_url=url), now=clock)
+    client = Client(app)
+    yield client
+    client.close()
+    services_of(app).database.close()
+
+
+STRONG = "$argon2id$v=19$m=65536,t=3,p=4$"
+
+
+def test_the_database_holds_argon2_hashes(strong: Client, database: Database) -> None:
+    sign_up(strong)
+    assert stored_hash(database).startswith(STRONG)
     assert PASSWORD not in str(rows(database))
+    kept = stored_hash(database)
+    entered(sign_in(strong))
+    assert stored_hash(database) == kept
+
+
+def test_an_older_hash_is_renewed_at_the_next_right_sign_in(
+    client: Client, strong: Client, database: Database
+) -> None:
+    sign_up(client)
+    old = stored_hash(database)
+    assert old.startswith("$argon2id$v=19$m=32,")
+    assert sign_in(strong, NAME, OTHER).status_code == 403
+    assert stored_hash(database) == old
+    entered(sign_in(strong))
+    assert stored_hash(database).startswith(STRONG)
+    entered(sign_in(strong))
 
 
 @pytest.mark.parametrize(
@@ -101,9 +138,9 @@ def test_an_unknown_name_and_a_wrong_password_get_the_same_answer(
     compared: list[str] = []
     verify = passwords._verify
 
-    def counted(stored: str, password: str) -> bool:
-        compared.append(stored[:31])
-        return verify(stored, password)
+    def counted(hasher: PasswordHasher, stored: str, password: str) -> bool:
+        compared.append(stored.rsplit("$", 2)[0])
+        return verify(hasher, stored, password)
 
     monkeypatch.setattr(passwords, "_verify", counted)
     wrong = sign_in(other, NAME, OTHER)

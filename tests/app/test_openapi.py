@@ -5,6 +5,21 @@ from typing import Any
 
 import pytest
 
+from app.account.schemas import (
+    AccountOut,
+    DeleteIn,
+    ExportOut,
+    LinkOut,
+    OptionsOut,
+    PasskeyIn,
+    PasskeyOut,
+    PasskeySignInIn,
+    PasskeysOut,
+    PasswordIn,
+    SignInIn,
+    SignOutIn,
+    SignUpIn,
+)
 from app.boards.routes import BoardIn
 from app.daily.routes import DailyIn, DailyOut
 from app.games.schemas import BackIn, ClockIn, GameOut, MoveIn, NewGame, ProblemOut, VersionIn
@@ -67,6 +82,10 @@ def test_it_is_a_description_of_openapi(described: Json) -> None:
 
 def test_it_describes_the_programs_side_alone(described: Json) -> None:
     assert sorted((method, path) for path, method, _ in _operations(described)) == [
+        ("delete", "/api/v1/account/passkeys/{passkey_id}"),
+        ("get", "/api/v1/account"),
+        ("get", "/api/v1/account/export"),
+        ("get", "/api/v1/account/passkeys"),
         ("get", "/api/v1/daily"),
         ("get", "/api/v1/deals/{code}"),
         ("get", "/api/v1/deals/{code}/leaderboard"),
@@ -75,6 +94,14 @@ def test_it_describes_the_programs_side_alone(described: Json) -> None:
         ("get", "/api/v1/races/{race_id}"),
         ("get", "/api/v1/races/{race_id}/events"),
         ("get", "/api/v1/statistics"),
+        *(
+            ("post", f"/api/v1/account/{what}")
+            for what in ["delete", "link", "passkeys", "passkeys/options", "passkeys/sign-in"]
+        ),
+        *(
+            ("post", f"/api/v1/account/{what}")
+            for what in ["passkeys/sign-in/options", "password", "sign-in", "sign-out", "sign-up"]
+        ),
         ("post", "/api/v1/boards"),
         ("post", "/api/v1/daily"),
         ("post", "/api/v1/games"),
@@ -116,7 +143,9 @@ def test_the_examples_are_of_their_schemas() -> None:
     requests = (NewGame, MoveIn, VersionIn, BackIn, ClockIn, NameIn, DailyIn, BoardIn)
     answers = (GameOut, AdviceOut, ProblemOut, BoardOut, DailyOut, StatisticsOut)
     races = (NewRace, ComputerIn, ReadyIn, SeatIn, RaceOut)
-    for model in (*requests, *answers, *races):
+    account_in = (SignUpIn, SignInIn, PasswordIn, PasskeyIn, PasskeySignInIn, SignOutIn, DeleteIn)
+    account_out = (AccountOut, LinkOut, PasskeyOut, PasskeysOut, OptionsOut, ExportOut)
+    for model in (*requests, *answers, *races, *account_in, *account_out):
         for example in model.model_json_schema()["examples"]:
             model.model_validate(example)
 
@@ -125,12 +154,13 @@ def test_every_example_of_a_request_is_taken(client: Client, described: Json) ->
     game = client.move(client.start(), LEGAL)
     race = good(client.post("/api/v1/races", {"game": "yukon"}), 201)
     may_be = ("version-stale", "game-over", "daily-not-ready", "race-not-over")
-    in_turn = ("race-closed", "not-in-race")  # after it has been left
+    # after the room has been left; with a passkey that is none
+    in_turn = ("race-closed", "not-in-race", "passkey-refused", "passkey-unknown")
     for path, method, operation in _operations(described):
         if _is_stream(operation):
             continue
         address = path.replace("{game_id}", game["id"]).replace("{code}", START)
-        address = address.replace("{race_id}", race["id"])
+        address = address.replace("{race_id}", race["id"]).replace("{passkey_id}", "1")
         if "requestBody" not in operation:
             answer = client.request(method.upper(), address)
             assert answer.is_success or answer.json()["code"] in (*may_be, *in_turn)
@@ -192,6 +222,8 @@ def test_every_refusal_is_described_as_a_problem(described: Json) -> None:
         ("get", "/api/v1/deals/{code}/leaderboard", {"200", "422"}),
         ("get", "/api/v1/leaderboard", {"200", "422"}),
         ("put", "/api/v1/players/me", {"200", "403", "422"}),
+        ("post", "/api/v1/account/sign-in", {"200", "403", "422", "429"}),
+        ("post", "/api/v1/account/passkeys/sign-in", {"200", "403", "404", "422", "429"}),
     ],
 )
 def test_every_status_that_is_answered_is_described(

@@ -64,8 +64,8 @@ def browse(browser: Browser, server: Server, watch: Watch) -> Iterator[Browse]:
     opened: list[BrowserContext] = []
 
     def make(**options: Any) -> BrowserContext:
-        chosen = {"viewport": DESK, "reduced_motion": "reduce", **options}
-        context = browser.new_context(base_url=server.url, **chosen)
+        usual = {"base_url": server.url, "viewport": DESK, "reduced_motion": "reduce"}
+        context = browser.new_context(**{**usual, **options})
         context.set_default_timeout(PATIENCE_MS)
         watch.follow(context)
         opened.append(context)
