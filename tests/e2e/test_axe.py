@@ -90,6 +90,7 @@ NO_PAGES = (
     "/d",
     "/d/",
     "/r/{letters}",
+    "/account/passkeys/{passkey_id}/remove",  # needs a device; test_account opens it
     "/take/{secret}",  # a link is used up by its page's button; test_account opens it
 )
 """What answers GET with no page of its own: files, streams, parts of pages, other addresses."""
