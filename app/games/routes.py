@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Query, Request
@@ -121,6 +122,10 @@ async def start(
     except Problem as problem:
         if problem.code not in ("code-unreadable", "difficulty-unknown"):
             raise
+        if left and not game:  # a code came from the table of a game: that one is chosen
+            with contextlib.suppress(Problem):
+                seen = await on.database.run(on.games.see, left, token_of(request))
+                game = seen.game.rules.variant.key
         return page(
             request,
             "new.html",

@@ -8,6 +8,7 @@ from engine.deals import deal, parse_code
 from engine.rules import get_rules
 from engine.variants import VARIANTS, Variant
 from engine.view import board_view
+from tests.app.html import Html
 from tests.app.support import LEGAL, START, Client, Clock, count, good, refused, unchanged
 
 FIELDS = [
@@ -205,3 +206,17 @@ def test_an_ended_game_can_be_restarted(client: Client, clock: Clock) -> None:
 
 def test_the_field_is_called_from() -> None:
     assert NewGame.model_validate({"game": "yukon", "from": "x"}).left == "x"
+
+
+def test_a_mistyped_code_keeps_the_game_that_was_played_chosen(
+    client: Client, other: Client
+) -> None:
+    game = client.start("YU1-D-AAAAAAB")
+    for player, chosen in ((client, "double-yukon"), (other, "double-yukon")):
+        answer = player.post("/games", {"code": "nonsense", "from": game["id"]})
+        assert answer.status_code == 422
+        boxes = [box.attributes for box in Html(answer.text).all("input", name="game")]
+        assert [box["value"] for box in boxes if "checked" in box] == [chosen]
+    answer = client.post("/games", {"code": "nonsense", "from": "no-such-game"})
+    boxes = [box.attributes for box in Html(answer.text).all("input", name="game")]
+    assert [box["value"] for box in boxes if "checked" in box] == ["yukon"]
