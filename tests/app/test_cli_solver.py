@@ -2,6 +2,7 @@
 
 import io
 import json
+import signal
 import subprocess
 import sys
 import time
@@ -217,19 +218,26 @@ def test_a_survey_does_not_take_another_game_s_deals(tmp_path: Path) -> None:
 
 def test_an_interrupted_survey_keeps_what_is_done(tmp_path: Path) -> None:
     keep = tmp_path / "kept.jsonl"
-    command = [sys.executable, "-m", "app.cli", "winnability", "yukon", "--deals", "100000"]
+    start = (  # what a shell starts in the background is deaf to Ctrl-C
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+        "from app.cli import main; main()"
+    )
+    command = [sys.executable, "-c", start, "winnability", "yukon", "--deals", "100000"]
     process = subprocess.Popen(
         [*command, "--processes", "1", "--keep", str(keep), "--json"],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
     )
-    end = time.monotonic() + 120
-    while not (keep.exists() and keep.read_text(encoding="utf-8").count("\n") > 3):
-        assert time.monotonic() < end
-        time.sleep(0.05)
-    process.send_signal(2)
-    out, _ = process.communicate(timeout=60)
+    try:
+        end = time.monotonic() + 120
+        while not (keep.exists() and keep.read_text(encoding="utf-8").count("\n") > 3):
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=60)
+    finally:
+        process.kill()
     assert process.returncode == 130
     told = json.loads(out)
     survey = solving.Survey("C", keep)
