@@ -56,7 +56,7 @@ def test_head_is_get_without_the_body(client: Client) -> None:
         assert (head.status_code, head.content) == (whole.status_code, b""), path
         for name in ("content-type", "content-length", "cache-control"):
             assert head.headers.get(name) == whole.headers.get(name), path
-    assert client.request("HEAD", "/games").status_code == 405
+    assert client.request("HEAD", f"/games/{game['id']}/clock").status_code == 405
 
 
 def test_ready(client: Client) -> None:

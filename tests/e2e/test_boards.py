@@ -108,7 +108,7 @@ def test_a_deal_s_board_and_a_game_s_record_come_back(browse: Browse, player: Pl
         page.get_by_role("link", name="Board as text").click()
     assert downloading.value.suggested_filename == f"{CODE}-board.txt"
     exported = downloading.value.path().read_text()
-    assert exported == board_text(deal(parse_code(CODE)))
+    assert exported == f"# {CODE}\n{board_text(deal(parse_code(CODE)))}"
     page.get_by_role("button", name="Copy board").click()
     expect(page.locator(".toast")).to_contain_text("Board copied")
     assert page.evaluate("navigator.clipboard.readText()") == exported
