@@ -23,11 +23,11 @@ class Measured(NamedTuple):
 
 
 MEASURED = {
-    "C": Measured(1_000, 893, 107),
+    "C": Measured(8_810, 7_883, 927),
     "R": Measured(10_000, 9_990, 8),
     "F": Measured(1_000, 892, 108),
     "S": Measured(10_000, 687, 9_313),
     "A": Measured(1_000, 856, 144),
-    "P": Measured(1_000, 297, 703),
+    "P": Measured(5_806, 1_711, 4_095),
     "D": Measured(10_000, 9_999, 0),
 }
