@@ -25,6 +25,9 @@ _ALL = {
 }
 _COLOURS = {**_OPTIONS, "runOnly": ["color-contrast", "link-in-text-block"]}
 _RUN = """async (options) => {
+    // colours are read as they come to rest
+    for (const each of document.getAnimations())
+        if (Number.isFinite(each.effect.getComputedTiming().endTime)) each.finish();
     // drawings behind aria-hidden cost axe most of its time
     for (const drawing of document.querySelectorAll("svg.sprite, .card svg")) drawing.remove();
     for (const fold of document.querySelectorAll("details")) fold.open = true;

@@ -13,7 +13,7 @@ from tests.app.solver import wander
 from tests.e2e.api import Json, Player
 from tests.e2e.lines import winning_line
 
-WON, ALSO, UNDER_WAY = "YU1-F-AAAAACE", "YU1-F-AAAAACT", "YU1-C-AAAAABE"
+WON, ALSO, UNDER_WAY = "YU1-F-AAAAAAB", "YU1-F-AAAAACT", "YU1-C-AAAAABE"
 STUCK, STUCK_SEED = "YU1-F-AAAAAAV", 21
 NAME, PASSWORD = "Swiftwater Bill", "a long winter in Dawson"
 _PATIENCE_S = 60

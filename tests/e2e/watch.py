@@ -54,4 +54,6 @@ class Watch:
     def _failed(self, request: Request) -> None:
         if request.method == "GET" and request.failure == "net::ERR_ABORTED":
             return  # its page was left before it came
+        if "/static/" in request.url and request.failure == "net::ERR_FAILED":
+            return  # the same by way of the service worker; what is not there answers 404
         self.problems.append(f"failed: {request.method} {request.url}: {request.failure}")
