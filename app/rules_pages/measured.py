@@ -25,9 +25,9 @@ class Measured(NamedTuple):
 MEASURED = {
     "C": Measured(8_810, 7_883, 927),
     "R": Measured(10_000, 9_990, 8),
-    "F": Measured(1_000, 892, 108),
+    "F": Measured(1_572, 1_403, 169),
     "S": Measured(10_000, 687, 9_313),
-    "A": Measured(1_000, 856, 144),
+    "A": Measured(1_609, 1_380, 229),
     "P": Measured(5_806, 1_711, 4_095),
     "D": Measured(10_000, 9_999, 0),
 }
