@@ -185,14 +185,19 @@ async def remove_passkey(request: Request, passkey_id: PasskeyId) -> Response:
 # --- leaving ------------------------------------------------------------------------------
 
 
-@router.get("/account/sign-out")
-async def ask_to_sign_out(request: Request) -> Response:
-    """Whether to sign out, on this device or on all."""
+async def _ask(request: Request, what: str) -> Response:
+    """Whether the player is sure; who has no account is shown the account's page."""
     on = services(request)
     account = await on.database.run(on.accounts.of, token_of(request))
     if account is None:
         return see_other("/account")
-    return page(request, "leave.html", what="sign-out", account=account, error="")
+    return page(request, "leave.html", what=what, account=account, error="")
+
+
+@router.get("/account/sign-out")
+async def ask_to_sign_out(request: Request) -> Response:
+    """Whether to sign out, on this device or on all."""
+    return await _ask(request, "sign-out")
 
 
 @router.post("/account/sign-out")
@@ -222,11 +227,7 @@ async def export(request: Request) -> Response:
 @router.get("/account/delete")
 async def ask_to_delete(request: Request) -> Response:
     """Whether to delete everything."""
-    on = services(request)
-    account = await on.database.run(on.accounts.of, token_of(request))
-    if account is None:
-        return see_other("/account")
-    return page(request, "leave.html", what="delete", account=account, error="")
+    return await _ask(request, "delete")
 
 
 @router.post("/account/delete")

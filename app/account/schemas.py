@@ -180,7 +180,7 @@ class OptionsOut(BaseModel):
         {"publicKey": {"challenge": "A" * 43, "rpId": "yukon.example", "timeout": 300000}}
     )
 
-    publicKey: dict[str, Any]  # noqa: N815  # WebAuthn's own word
+    public_key: dict[str, Any] = Field(alias="publicKey")
 
 
 class SignOutIn(BaseModel):
