@@ -119,8 +119,9 @@ def create_app(
         bus.start()
         pool.start()
         keeper.start()
+        hub.start()
         yield
-        hub.stop()
+        await hub.stop()
         await keeper.stop()
         await bus.stop()
         await pool.stop()

@@ -302,6 +302,17 @@ entries = Table(
     Index(None, "next_at"),
 )
 
+spectators = Table(
+    "spectators",
+    metadata,
+    Column("race_id", String(24), primary_key=True),
+    Column("who", LargeBinary(32), primary_key=True),
+    Column("server", String(16), primary_key=True),
+    Column("ends_at", BigInteger, nullable=False),
+    Index(None, "server"),
+    Index(None, "ends_at"),
+)
+
 catalogue = Table(
     "catalogue",
     metadata,

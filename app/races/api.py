@@ -11,7 +11,7 @@ from app.context import services
 from app.games.schemas import ProblemOut
 from app.players.service import browser_of, remember, remember_browser, token_of
 from app.races.hub import HEADERS, watcher_of
-from app.races.schemas import ComputerIn, NewRace, RaceOut, ReadyIn, SeatIn, race_out
+from app.races.schemas import ComputerIn, NewRace, RaceOut, ReadyIn, SeatIn
 from app.races.view import Entered, RaceView
 
 api = APIRouter(prefix="/api/v1/races", tags=["races"])
@@ -41,7 +41,7 @@ def _entered(
     if browser:
         remember_browser(response, request, browser, secure)
     response.headers["location"] = f"/api/v1/races/{entered.view.id}"
-    return race_out(entered.view)
+    return RaceOut.model_validate(entered.view)
 
 
 @api.post("", status_code=201, responses={422: _REFUSALS[422]}, summary="Open a race’s room")
@@ -61,7 +61,7 @@ async def open_race(request: Request, response: Response, new: NewRace) -> RaceO
 async def see_race(request: Request, race_id: str) -> RaceOut:
     """A race by its id or its six letters: the whole standing."""
     on = services(request)
-    return race_out(await on.database.run(on.races.see, race_id, token_of(request)))
+    return RaceOut.model_validate(await on.database.run(on.races.see, race_id, token_of(request)))
 
 
 @api.post("/{race_id}/join", responses=_REFUSALS, summary="Come in")
@@ -75,7 +75,7 @@ async def join_race(request: Request, response: Response, race_id: str) -> RaceO
 async def _changed(request: Request, work: Any, race_id: str, *args: Any) -> RaceOut:
     on = services(request)
     view: RaceView = await on.database.run(work, race_id, token_of(request), *args)
-    return race_out(view)
+    return RaceOut.model_validate(view)
 
 
 @api.post("/{race_id}/ready", responses=_REFUSALS, summary="Be ready, or not after all")
@@ -132,7 +132,10 @@ async def follow_race(request: Request, race_id: str) -> Response:
     """
     on = services(request)
     view = await on.database.run(on.races.see, race_id, token_of(request))
-    stream = on.hub.watch(
-        view, watcher_of(request), "json", lambda seen: race_out(seen).model_dump_json()
+    stream = await on.hub.watch(
+        view,
+        watcher_of(request),
+        "json",
+        lambda seen: RaceOut.model_validate(seen).model_dump_json(),
     )
     return StreamingResponse(stream, media_type="text/event-stream", headers=HEADERS)

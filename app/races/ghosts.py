@@ -46,6 +46,7 @@ class GhostRace:
     duel: bool = False
     begun: bool = True
     event: int = 0
+    spectators: int = 0
     starts_at: None = None
     next_id: None = None
 

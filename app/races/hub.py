@@ -2,13 +2,15 @@
 
 A stream holds no database session. What it sends is a race's whole standing as everybody may see
 it, so a stream that begins again, or one that was slow, has missed nothing: only the last standing
-is ever sent. Streams are counted, for each race and for each player.
+is ever sent. Streams are counted for each player, here; spectators for each race, over all server
+processes (see `spectators`).
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 
@@ -19,9 +21,11 @@ from app.db import Database
 from app.errors import TooManyStreams
 from app.i18n import gettext as _
 from app.players.service import token_of
-from app.races.machine import SPECTATORS
 from app.races.service import RaceService
+from app.races.spectators import KEEP_S, Spectators, Watching
 from app.races.view import RaceView
+
+log = logging.getLogger("yukon.races")
 
 BEAT_S = 15.0
 """After so much silence a stream sends a comment, so that nobody between takes it for dead."""
@@ -73,6 +77,9 @@ class Hub:
     def __init__(self, database: Database, races: RaceService, bus: Bus) -> None:
         self._database = database
         self._races = races
+        self._spectators = Spectators(database, races.now)
+        self._keeper: asyncio.Task[None] | None = None
+        self._left_one = asyncio.Event()
         self._channels: dict[str, _Channel] = {}
         self._of: dict[str, list[_Stream]] = {}
         bus.listen(self._hear)
@@ -86,14 +93,19 @@ class Hub:
         if channel_of is not None:
             channel_of.heard.set()
 
-    def watch(self, view: RaceView, who: str, kind: str, render: Render) -> AsyncIterator[bytes]:
+    async def watch(
+        self, view: RaceView, who: str, kind: str, render: Render
+    ) -> AsyncIterator[bytes]:
         """A stream of a race's standing for `who` (a player, or an address).
 
         `view` is the race as it was just seen; `kind` names the format and the language, whose
         text `render` makes, once for all streams of that kind. Raises TooManyStreams.
         """
         stream = _Stream(who, view.me is not None)
-        self._check(stream, view.id)
+        if sum(len(each.streams) for each in self._channels.values()) >= STREAMS:
+            raise TooManyStreams(_("So many watch this race already that no more can be served"))
+        if not stream.plays:
+            await self._enter(view.id, who)
         return self._sent(stream, view.id, kind, render)
 
     async def _sent(
@@ -119,11 +131,12 @@ class Hub:
         finally:
             self._left(channel, stream, race_id)
 
-    def _check(self, stream: _Stream, race_id: str) -> None:
-        channel = self._channels.get(race_id)
-        watching = sum(not each.plays for each in channel.streams) if channel else 0
-        total = sum(len(each.streams) for each in self._channels.values())
-        if (not stream.plays and watching >= SPECTATORS) or total >= STREAMS:
+    async def _enter(self, race_id: str, who: str) -> None:
+        """Take a spectator's place; one that has just become free here is given again."""
+        if await self._database.run(self._spectators.enter, race_id, who):
+            return
+        await self._keep()
+        if not await self._database.run(self._spectators.enter, race_id, who):
             raise TooManyStreams(_("So many watch this race already that no more can be served"))
 
     def _entered(self, stream: _Stream, race_id: str) -> _Channel:
@@ -143,6 +156,8 @@ class Hub:
 
     def _left(self, channel: _Channel, stream: _Stream, race_id: str) -> None:
         channel.streams.discard(stream)
+        if not stream.plays:
+            self._left_one.set()
         mine = self._of.get(stream.who, [])
         if stream in mine:
             mine.remove(stream)
@@ -172,18 +187,49 @@ class Hub:
                     stream.wakes.set()
             await asyncio.sleep(_GATHER_S)
 
-    def stop(self) -> None:
+    def start(self) -> None:
+        """Begin to say whom this process serves, on the running event loop."""
+        self._keeper = asyncio.create_task(self._keep_on())
+
+    async def _keep_on(self) -> None:
+        while True:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._left_one.wait(), KEEP_S)
+            await asyncio.sleep(_AGAIN_S)  # who goes mostly comes back, or goes with others
+            self._left_one.clear()
+            try:
+                await self._keep()
+            except Exception:  # the next time says it all anew
+                log.exception("spectators could not be kept")
+
+    async def _keep(self) -> None:
+        await self._database.run(self._spectators.keep, self._watching())
+
+    def _watching(self) -> set[Watching]:
+        return {
+            (race_id, stream.who)
+            for race_id, channel in self._channels.items()
+            for stream in channel.streams
+            if not stream.plays
+        }
+
+    async def stop(self) -> None:
         """End every stream."""
+        if self._keeper is not None:
+            self._keeper.cancel()
+            await asyncio.gather(self._keeper, return_exceptions=True)
         for channel in list(self._channels.values()):
             if channel.task is not None:
                 channel.task.cancel()
             for stream in channel.streams:
                 stream.is_ended = True
                 stream.wakes.set()
+        with contextlib.suppress(Exception):  # without the database they end by themselves
+            await self._database.run(self._spectators.keep, set())
 
 
-def _mark(view: RaceView) -> tuple[str, int]:
-    return view.state, view.event
+def _mark(view: RaceView) -> tuple[str, int, int]:
+    return view.state, view.event, view.spectators
 
 
 def _event(view: RaceView, text: str) -> bytes:

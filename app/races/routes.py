@@ -201,7 +201,7 @@ async def follow_race(request: Request, race_id: str) -> Response:
     """The race's standing as it changes: the fragment of it, in the page's language."""
     on = services(request)
     view = await on.database.run(on.races.see, race_id, token_of(request))
-    stream = on.hub.watch(
+    stream = await on.hub.watch(
         view,
         watcher_of(request),
         f"html {language()}",

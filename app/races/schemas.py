@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
-
-from app.races.standing import Runner
-from app.races.view import RaceView
+from pydantic import AliasPath, BaseModel, ConfigDict, Field
 
 Strength = Literal["greedy", "casual", "strong", "expert"]
 Pace = Literal["leisurely", "steady", "quick"]
@@ -64,6 +61,8 @@ class RunnerOut(BaseModel):
     you may see the board: when you have finished too, or the race is over.
     """
 
+    model_config = ConfigDict(from_attributes=True)
+
     seat: int
     name: str | None
     strength: Strength | None
@@ -83,11 +82,14 @@ class RaceOut(BaseModel):
     `state`: `lobby`, `countdown` (to `starts_at`), `running`, `over` or `closed`. `code` is null
     until you have finished, or the race is over; `commitment` is its SHA-256,
     null before go. `host` and `me` are
-    seats, `game_id` is your own game, `next_id` the rematch. `event` rises with every change. In
-    the stream `me` and `game_id` are null: everybody gets the same.
+    seats, `game_id` is your own game, `next_id` the rematch. `event` rises with every change,
+    except of `spectators`: how many watch. `players` come as they stand. In the stream `me` and
+    `game_id` are null: everybody gets the same.
     """
 
     model_config = ConfigDict(
+        from_attributes=True,
+        validate_by_name=True,
         json_schema_extra={
             "examples": [
                 {
@@ -105,6 +107,7 @@ class RaceOut(BaseModel):
                     "next_id": None,
                     "now": 1796112065000,
                     "event": 61,
+                    "spectators": 3,
                     "players": [
                         {
                             "seat": 1,
@@ -124,14 +127,14 @@ class RaceOut(BaseModel):
                     "game_id": "HkR2vB8aXq1LmN0pQwErT",
                 }
             ]
-        }
+        },
     )
 
     id: str
     letters: str
-    game: str
-    rule: str
-    against_computer: bool
+    game: str = Field(validation_alias=AliasPath("variant", "key"))
+    rule: str = Field(validation_alias=AliasPath("variant", "rule"))
+    against_computer: bool = Field(validation_alias="duel")
     state: Literal["lobby", "countdown", "running", "over", "closed"]
     host: int
     commitment: str | None
@@ -141,35 +144,7 @@ class RaceOut(BaseModel):
     next_id: str | None
     now: int
     event: int
-    players: list[RunnerOut]
+    spectators: int
+    players: list[RunnerOut] = Field(validation_alias="ranked")
     me: int | None
     game_id: str | None
-
-
-def _runner_out(runner: Runner) -> RunnerOut:
-    return RunnerOut.model_validate(
-        {name: getattr(runner, name) for name in RunnerOut.model_fields}
-    )
-
-
-def race_out(view: RaceView) -> RaceOut:
-    """The JSON of a race; its players as they stand."""
-    return RaceOut(
-        id=view.id,
-        letters=view.letters,
-        game=view.variant.key,
-        rule=view.variant.rule,
-        against_computer=view.duel,
-        state=view.state,
-        host=view.host,
-        commitment=view.commitment,
-        code=view.code,
-        starts_at=view.starts_at,
-        ended_at=view.ended_at,
-        next_id=view.next_id,
-        now=view.now,
-        event=view.event,
-        players=[_runner_out(each) for each in view.ranked],
-        me=view.me,
-        game_id=view.game_id,
-    )

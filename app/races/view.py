@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from app.errors import RaceNotFound
 from app.games import seals
 from app.i18n import gettext as _
-from app.races import machine, standing, store
+from app.races import machine, spectators, standing, store
 from app.races.machine import Room
 from app.races.standing import Runner
 from engine.deals import commitment, parse_code
@@ -23,7 +23,8 @@ class RaceView:
     `host` and `me` are seats, `game_id` is one's own game. `commitment` is None before go: until
     then a deal that can be won may still take the place of the first one. `shares_browser`: two
     players have come in from one browser (known before go). `event` rises with every change of the
-    room and of its games. Times in ms since 1970; `now` is the server's.
+    room and of its games; `spectators`: how many watch. Times in ms since 1970; `now` is the
+    server's.
     """
 
     id: str
@@ -40,6 +41,7 @@ class RaceView:
     now: int
     event: int
     runners: tuple[Runner, ...]
+    spectators: int = 0
     shares_browser: bool = False
     me: int | None = None
     game_id: str | None = None
@@ -99,6 +101,7 @@ def view_of(connection: Connection, room: Room, player_id: int | None, now: int)
         now=now,
         event=event,
         runners=shown,
+        spectators=spectators.count(connection, room.id, now),
         shares_browser=room.shares_browser,
         me=me.seat if me else None,
         game_id=me.game_id if me else None,

@@ -78,11 +78,13 @@ function swap(after) {
 }
 
 function show(text) {
-  const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("runners");
+  const came = new DOMParser().parseFromString(text, "text/html");
+  const fresh = came.getElementById("runners");
   if (!fresh) return;
   skew = Math.min(skew, Date.now() - Number(fresh.dataset.now));
   const before = runners();
   if (Number(fresh.dataset.event) < Number(before.dataset.event)) return;
+  document.getElementById("watched").replaceWith(came.getElementById("watched"));
   const states = (list) => [...list.children].map((each) => `${each.dataset.seat} ${each.className.replace(" me", "")}`).sort().join();
   const isSame = fresh.dataset.state === before.dataset.state && states(fresh) === states(before) && fresh.dataset.next === before.dataset.next;
   const wasOf = before.dataset.state;

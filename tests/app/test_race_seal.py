@@ -5,7 +5,7 @@ from fastapi import FastAPI
 from app.db import Database
 from app.i18n import LANGUAGES, use
 from app.races.routes import standing_text
-from app.races.schemas import race_out
+from app.races.schemas import RaceOut
 from tests.app.races import code_of, do, game_of, go, see
 from tests.app.sealed import tells_nothing
 from tests.app.support import Client, Clients, Clock, refused, refused_page, services_of
@@ -56,7 +56,7 @@ def test_streams_tell_neither_code_nor_cards(
     other.move(theirs, theirs["legal_moves"][0])
     do(other, race, "give-up")
     view = services_of(app).races.shared(race["id"])
-    sent = race_out(view).model_dump_json()
+    sent = RaceOut.model_validate(view).model_dump_json()
     for language in LANGUAGES:
         use(language)
         sent += standing_text(services_of(app).pages, view)

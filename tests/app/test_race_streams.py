@@ -13,8 +13,9 @@ from app.bus import Bus, race_topic, tell
 from app.db import Database
 from app.errors import TooManyStreams
 from app.races import hub as hub_module
+from app.races import spectators
 from app.races.hub import Hub
-from app.races.schemas import race_out
+from app.races.schemas import RaceOut
 from app.races.view import RaceView
 from tests.app.races import do, game_of, gather, go
 from tests.app.support import Client, Clock, Json, services_of
@@ -31,10 +32,11 @@ class Streams:
         self.races = on.races
         self.bus = Bus(on.database)
         self.hub = Hub(on.database, self.races, self.bus)
+        self.opened: list[Stream] = []
 
-    def open(self, race: Json, who: str, token: str | None = None) -> "Stream":
+    async def open(self, race: Json, who: str, token: str | None = None) -> "Stream":
         view = self.races.see(race["id"], token)
-        return Stream(self.hub.watch(view, who, "json", _json))
+        return Stream(await self.hub.watch(view, who, "json", _json))
 
 
 class Stream:
@@ -62,7 +64,7 @@ class Stream:
 
 
 def _json(view: RaceView) -> str:
-    return race_out(view).model_dump_json()
+    return RaceOut.model_validate(view).model_dump_json()
 
 
 def run(work: Callable[[], Awaitable[None]]) -> None:
@@ -87,7 +89,7 @@ def test_a_stream_begins_with_the_whole_standing_and_follows(
 
     async def work() -> None:
         streams.bus.start()
-        stream = streams.open(race, "kate")
+        stream = await streams.open(race, "kate")
         assert (await stream.chunk()).startswith(b"retry: ")
         first = await stream.next()
         assert [each["moves"] for each in first["players"]] == [0, 0]
@@ -97,7 +99,7 @@ def test_a_stream_begins_with_the_whole_standing_and_follows(
         assert later["event"] > first["event"]
         assert sorted(each["moves"] for each in later["players"]) == [0, 1]
         await stream.close()
-        again = streams.open(race, "kate")  # a connection that was lost
+        again = await streams.open(race, "kate")  # a connection that was lost
         assert (await again.next())["players"] == later["players"]
         await again.close()
         await streams.bus.stop()
@@ -137,7 +139,7 @@ def test_an_idle_stream_is_kept_alive(
     monkeypatch.setattr(hub_module, "BEAT_S", 0.05)
 
     async def work() -> None:
-        stream = streams.open(race, "kate")
+        stream = await streams.open(race, "kate")
         await stream.next()
         assert await stream.chunk() == b": beat\n\n"
         await stream.close()
@@ -151,10 +153,10 @@ def test_a_player_s_oldest_stream_ends_when_there_are_too_many(
     race = gather(client)
 
     async def work() -> None:
-        mine = [streams.open(race, "kate") for _ in range(hub_module.PER_PLAYER)]
+        mine = [await streams.open(race, "kate") for _ in range(hub_module.PER_PLAYER)]
         for stream in mine:
             await stream.next()
-        one_more = streams.open(race, "kate")
+        one_more = await streams.open(race, "kate")
         await one_more.next()
         assert await mine[0].chunk() == b"event: bye\ndata:\n\n"
         with pytest.raises(StopAsyncIteration):
@@ -169,18 +171,18 @@ def test_so_many_watch_and_no_more(
     client: Client, streams: Streams, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     race = gather(client)
-    monkeypatch.setattr(hub_module, "SPECTATORS", 2)
+    monkeypatch.setattr(spectators, "SPECTATORS", 2)
 
     async def work() -> None:
-        watching = [streams.open(race, f"{number}") for number in range(2)]
+        watching = [await streams.open(race, f"{number}") for number in range(2)]
         for stream in watching:
             await stream.next()
         with pytest.raises(TooManyStreams):
-            streams.open(race, "3")
-        player = streams.open(race, "host", client.token)
+            await streams.open(race, "3")
+        player = await streams.open(race, "host", client.token)
         await player.next()
         await watching[0].close()
-        other = streams.open(race, "3")
+        other = await streams.open(race, "3")
         await other.next()
         for stream in (watching[1], other, player):
             await stream.close()
@@ -194,14 +196,14 @@ def test_nothing_of_a_stream_is_kept_when_it_is_gone(
     race = gather(client, other)
 
     async def work() -> None:
-        stream = streams.open(race, "kate")
+        stream = await streams.open(race, "kate")
         await stream.next()
         await stream.close()
         assert streams.hub._channels == {}
         assert streams.hub._of == {}
-        stays = streams.open(race, "leo")
+        stays = await streams.open(race, "leo")
         await stays.next()
-        streams.hub.stop()
+        await streams.hub.stop()
         assert await stays.chunk() == b"event: bye\ndata:\n\n"
         await stays.close()
 

@@ -15,6 +15,8 @@ from pathlib import Path
 
 _LENGTH = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
 _COOKIE = re.compile(rb"set-cookie: (player=[^;]+)", re.IGNORECASE)
+_IDLE_S = 4.0
+"""A server hangs up on who has been silent for five seconds."""
 _LOCATION = re.compile(rb"location: (\S+)", re.IGNORECASE)
 
 
@@ -29,11 +31,15 @@ class Connection:
     async def open(self) -> None:
         """Connect."""
         self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+        self._used = time.monotonic()
 
     async def request(
         self, method: str, path: str, body: str = "", kind: str = "", *, htmx: bool = False
     ) -> tuple[int, bytes]:
-        """Send a request; its status and body."""
+        """Send a request; its status and body. After a silence it connects anew."""
+        if time.monotonic() - self._used > _IDLE_S:
+            self.close()
+            await self.open()
         head = f"{method} {path} HTTP/1.1\r\nhost: 127.0.0.1\r\n"
         if body:
             head += f"content-type: {kind}\r\ncontent-length: {len(body)}\r\n"
@@ -48,6 +54,7 @@ class Connection:
             self.cookie = found[1]
         if found := _LOCATION.search(answer):
             self.location = found[1]
+        self._used = time.monotonic()
         return int(answer[9:12]), content
 
     def close(self) -> None:
@@ -97,6 +104,12 @@ def cpu_seconds(port: int) -> float:
     except OSError:
         return 0.0
     return (int(fields[13]) + int(fields[14])) / os.sysconf("SC_CLK_TCK")
+
+
+def load() -> str:
+    """How many processes the machine had running or waiting, over a minute and five."""
+    one, five, _fifteen = os.getloadavg()
+    return f"{one:.1f}, {five:.1f} over five minutes ({os.cpu_count()} cores)"
 
 
 async def timed(work: list[AsyncIterator[float]]) -> tuple[float, list[float]]:
