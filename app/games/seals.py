@@ -9,12 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sqlalchemy import Connection, case, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, bindparam, case, delete, func, insert, or_, select, update
 
 from app.models import games, seals
 from engine.deals import SEALED_LETTERS, DealCode, commitment
 
 _SEALED_LENGTH = len("YU1-C-") + SEALED_LETTERS
+_CLOSED = select(seals.c.code).where(
+    seals.c.code.in_(bindparam("codes", expanding=True)),
+    or_(seals.c.opens_at.is_(None), seals.c.opens_at > bindparam("now")),
+)
 
 
 def add(connection: Connection, code: DealCode, opens_at: int | None) -> None:
@@ -41,10 +45,7 @@ def kept_from(
     asked = [code for code in set(codes) if len(code) == _SEALED_LENGTH]
     if not asked:
         return set()
-    closed = select(seals.c.code).where(
-        seals.c.code.in_(asked), or_(seals.c.opens_at.is_(None), seals.c.opens_at > now)
-    )
-    kept = set(connection.scalars(closed))
+    kept = set(connection.scalars(_CLOSED, {"codes": asked, "now": now}))
     if not kept or player_id is None:
         return kept
     is_playing = func.sum(case((games.c.status == "playing", 1), else_=0))

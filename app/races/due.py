@@ -43,17 +43,18 @@ class Due:
         """Do what is due in one room. Raises RaceNotFound."""
         with self._database.read() as connection:
             room = found(connection, ref)
-            if not self._is_due(connection, room):
+            if not self.is_due(room, bool(store.playing(connection, room))):
                 return
         with self._database.write() as connection:
             room = found(connection, ref, locked=True)
-            if self._is_due(connection, room):
+            if self.is_due(room, bool(store.playing(connection, room))):
                 self.saved(connection, room, self._after(connection, room))
 
-    def _is_due(self, connection: Connection, room: Room) -> bool:
+    def is_due(self, room: Room, is_played: bool) -> bool:
+        """Whether something is; `is_played`: a game of the race is under way."""
         now = self.now()
         if room.state == "running":
-            return machine.is_late(room, now) or not store.playing(connection, room)
+            return machine.is_late(room, now) or not is_played
         return machine.begins(room, now) or machine.is_idle(room, now)
 
     def _after(self, connection: Connection, room: Room) -> Room:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 
-from sqlalchemy import Connection, delete, func, insert, select, tuple_, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, tuple_, update
 
 from app.bus import race_topic, tell
 from app.db import Database
@@ -22,16 +22,17 @@ KEEP_S = 15.0
 LEASE_MS = 45_000
 """For how long a spectator is believed in whose server says nothing."""
 
+_COUNT = select(func.count(spectators.c.who.distinct())).where(
+    spectators.c.race_id == bindparam("race_id"), spectators.c.ends_at > bindparam("now")
+)
+
 Watching = tuple[str, str]
 """A race's id, and who watches it."""
 
 
 def count(connection: Connection, race_id: str, now: int) -> int:
     """How many watch a race."""
-    asked = select(func.count(spectators.c.who.distinct())).where(
-        spectators.c.race_id == race_id, spectators.c.ends_at > now
-    )
-    return connection.scalar(asked) or 0
+    return connection.scalar(_COUNT, {"race_id": race_id, "now": now}) or 0
 
 
 class Spectators:

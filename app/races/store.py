@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, delete, exists, insert, or_, select, update
+from sqlalchemy import Connection, Row, and_, bindparam, delete, exists, insert, or_, select, update
 
 from app.bus import race_topic, tell
 from app.games import seals
@@ -24,6 +24,24 @@ LETTERS = re.compile(r"[A-HJ-NP-Z]{6}")
 _ROOM = ("letters", "code", "rule", "duel", "state", "host", "changed_at")
 _ROOM_LATER = ("starts_at", "ended_at", "next_id")
 _ENTRY = ("seat", "player_id", "joined_at", "ready", "strength", "pace", "game_id", "browser")
+
+# What every look at a race asks: composing a statement takes longer than running it.
+_BY_LETTERS = select(races).where(races.c.letters == bindparam("ref"))
+_BY_ID = select(races).where(races.c.id == bindparam("ref"))
+_ENTRIES = select(entries).where(entries.c.race_id == bindparam("race_id")).order_by(entries.c.seat)
+_RUNNERS = (
+    select(
+        *(entries.c[name] for name in ("seat", "player_id", "ready", "strength", "pace")),
+        entries.c.game_id,
+        players.c.name,
+        *(games.c[name] for name in ("status", "position", "moves", "elapsed_ms", "changed_at")),
+        games.c.version.label("game_version"),
+    )
+    .join(players, players.c.id == entries.c.player_id)
+    .outerjoin(games, games.c.id == entries.c.game_id)
+    .where(entries.c.race_id == bindparam("race_id"))
+    .order_by(entries.c.seat)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +60,15 @@ class Turn:
 def find(connection: Connection, ref: str, *, locked: bool = False) -> Room | None:
     """The room with this id or these letters; `locked`: nobody else changes it meanwhile."""
     if LETTERS.fullmatch(ref):
-        asked = select(races).where(races.c.letters == ref)
+        asked = _BY_LETTERS
     elif _ID.fullmatch(ref):
-        asked = select(races).where(races.c.id == ref)
+        asked = _BY_ID
     else:
         return None
-    row = connection.execute(asked.with_for_update() if locked else asked).first()
+    row = connection.execute(asked.with_for_update() if locked else asked, {"ref": ref}).first()
     if row is None:
         return None
-    found = connection.execute(
-        select(entries).where(entries.c.race_id == row.id).order_by(entries.c.seat)
-    )
+    found = connection.execute(_ENTRIES, {"race_id": row.id})
     values = {name: getattr(row, name) for name in (*_ROOM, *_ROOM_LATER)}
     return Room(
         id=row.id,
@@ -103,22 +119,7 @@ def save(connection: Connection, before: Room, after: Room) -> Room:
 
 def runners(connection: Connection, room: Room, now: int) -> list[Runner]:
     """Everybody in a room and how they stand, by seat."""
-    found = connection.execute(
-        select(
-            entries,
-            players.c.name,
-            games.c.status,
-            games.c.position,
-            games.c.moves,
-            games.c.elapsed_ms,
-            games.c.changed_at,
-            games.c.version.label("game_version"),
-        )
-        .join(players, players.c.id == entries.c.player_id)
-        .outerjoin(games, games.c.id == entries.c.game_id)
-        .where(entries.c.race_id == room.id)
-        .order_by(entries.c.seat)
-    )
+    found = connection.execute(_RUNNERS, {"race_id": room.id})
     return [_runner(row, room, now) for row in found]
 
 
