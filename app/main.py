@@ -104,7 +104,7 @@ def create_app(
         ProofService(database, jobs),
         races,
         hub,
-        GhostService(database),
+        GhostService(database, games_service),
         AnalysisService(database, jobs),
         refused_names,
         accounts,
@@ -145,7 +145,7 @@ def create_app(
         *(leaderboard.router, leaderboard.api, players.router, players.api),
         *(players_settings.router, stats.router, stats.api, daily.router, daily.api),
         *(account.router, boards.router, boards.api),
-        *(races_routes.router, races_api.api, account_api.api),
+        *(races_routes.router, races_api.api, races_api.ghosts, account_api.api),
     ):
         app.include_router(router)
     app.mount("/static", _Static(directory=ROOT / "static"), name="static")

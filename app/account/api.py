@@ -24,6 +24,7 @@ from app.account.schemas import (
     SignInIn,
     SignOutIn,
     SignUpIn,
+    TakeIn,
 )
 from app.account.service import LINK_LASTS_MS, Entered
 from app.context import services
@@ -39,7 +40,7 @@ CEREMONY = "ceremony"
 """The cookie that binds a passkey's challenge to the browser that asked for it."""
 _REFUSALS: dict[int, str] = {
     403: "Refused: not your password, not your passkey, or a write from another site",
-    404: "No such passkey",
+    404: "No such passkey, or a link that lets nobody in (any more)",
     409: "A name that another player has",
     422: "Unreadable, or it cannot be taken; `detail` says why",
     429: "Too many attempts: `retry-after` says for how long",
@@ -91,6 +92,15 @@ async def make_link(request: Request, response: Response) -> LinkOut:
     response.headers["cache-control"] = "no-store"
     url = f"{str(request.base_url).rstrip('/')}/take/{secret}"
     return LinkOut.of(url, on.now() + LINK_LASTS_MS)
+
+
+@api.post("/take", responses=_refusals(403, 404, 422), summary="Use a one-time link up")
+async def take_along(request: Request, response: Response, said: TakeIn) -> AccountOut:
+    """Be the player whose link this is, as by `/take/…`: both devices have the same games then."""
+    on, token = services(request), token_of(request)
+    bring = said.games == "bring"
+    entered = await on.database.run(on.accounts.take_along, said.secret, token, bring)
+    return await _entered(request, response, entered)
 
 
 # --- name and password --------------------------------------------------------------------

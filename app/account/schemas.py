@@ -125,6 +125,20 @@ class LinkOut(BaseModel):
         return cls(url=url, ends_at=_time(ends_at))
 
 
+class TakeIn(BaseModel):
+    """A one-time link, or what stands behind its `/take/`; what becomes of a guest’s own games."""
+
+    model_config = _like({"link": "https://yukon.example/take/" + "A" * 43, "games": "bring"})
+
+    link: str = Field(max_length=1000)
+    games: Literal["bring", "leave"] = "leave"
+
+    @property
+    def secret(self) -> str:
+        """The link’s secret."""
+        return self.link.strip().rpartition("/take/")[2]
+
+
 class SignUpIn(BaseModel):
     """A name of 2 to 24 characters and a password of 8 to 200, for the player of this cookie."""
 

@@ -53,7 +53,8 @@ def _json(on: Services, stored: Stored) -> Response:
     return Response(game_out(stored, on.now()).model_dump_json(), media_type="application/json")
 
 
-def _started(request: Request, response: Response, started: Started) -> GameOut:
+def started_out(request: Request, response: Response, started: Started) -> GameOut:
+    """The answer to whoever has started a game."""
     on = services(request)
     remember(response, request, started.token, on.settings.secure_cookies)
     response.headers["location"] = f"/api/v1/games/{started.stored.id}"
@@ -72,7 +73,7 @@ async def start(request: Request, response: Response, new: NewGame) -> GameOut:
         new.left or "",
         new.difficulty or "",
     )
-    return _started(request, response, started)
+    return started_out(request, response, started)
 
 
 @router.get("/{game_id}", response_model=GameOut, responses=_UNSEEN, summary="See a game")
@@ -154,7 +155,7 @@ async def restart(request: Request, response: Response, game_id: str) -> GameOut
     """The same deal as a new game; the old one ends."""
     on = services(request)
     started = await on.database.run(on.games.restart, game_id, token_of(request))
-    return _started(request, response, started)
+    return started_out(request, response, started)
 
 
 @router.post(

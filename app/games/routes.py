@@ -9,7 +9,7 @@ from fastapi import APIRouter, Form, Query, Request
 from starlette.responses import Response
 
 from app.context import services
-from app.errors import GameNotFound, GameUnderWay, Problem, RequestInvalid
+from app.errors import GameUnderWay, Problem, RequestInvalid
 from app.games.clock import REPORTS
 from app.games.service import Started
 from app.games.steps import Change, is_owner
@@ -231,13 +231,8 @@ async def race(request: Request, game_id: str) -> Response:
 @router.get("/games/{game_id}/ghost")
 async def ghost(request: Request, game_id: str) -> Response:
     """How one's game and its ghost stand now: the fragment of it."""
-    on, token = services(request), token_of(request)
-    stored = await on.database.run(on.games.see, game_id, token)
-    found = None
-    if is_owner(stored, token):
-        found = await on.database.run(on.ghosts.beside, stored, on.now())
-    if found is None:
-        raise GameNotFound(_("This game has no ghost"))
+    on = services(request)
+    found = await on.database.run(on.ghosts.of, game_id, token_of(request), on.now())
     return page(request, "_standing.html", race=found, me=found.me)
 
 

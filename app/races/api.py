@@ -8,13 +8,16 @@ from fastapi import APIRouter, Request, Response
 from starlette.responses import StreamingResponse
 
 from app.context import services
-from app.games.schemas import ProblemOut
+from app.games.api import started_out
+from app.games.schemas import GameOut, ProblemOut
 from app.players.service import browser_of, remember, remember_browser, token_of
 from app.races.hub import HEADERS, watcher_of
-from app.races.schemas import ComputerIn, NewRace, RaceOut, ReadyIn, SeatIn
+from app.races.schemas import ComputerIn, GhostOut, NewRace, RaceOut, ReadyIn, SeatIn
 from app.races.view import Entered, RaceView
 
 api = APIRouter(prefix="/api/v1/races", tags=["races"])
+
+ghosts = APIRouter(prefix="/api/v1/games", tags=["games"])
 
 _REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": ProblemOut, "description": text}
@@ -139,3 +142,33 @@ async def follow_race(request: Request, race_id: str) -> Response:
         lambda seen: RaceOut.model_validate(seen).model_dump_json(),
     )
     return StreamingResponse(stream, media_type="text/event-stream", headers=HEADERS)
+
+
+# --- ghosts -------------------------------------------------------------------------------
+
+_UNRACED: dict[int | str, dict[str, Any]] = {
+    status: {"model": ProblemOut, "description": text}
+    for status, text in {
+        403: "Sealed for you until you have finished it",
+        404: "No such game",
+        409: "It is under way",
+        422: "A game that cannot be raced: without a move, or begun in the middle of another",
+    }.items()
+}
+
+
+@ghosts.post("/{game_id}/race", status_code=201, responses=_UNRACED, summary="Race a game")
+async def race_ghost(request: Request, response: Response, game_id: str) -> GameOut:
+    """A new game on the deal of a finished one, which is raced as a ghost: see its `/ghost`."""
+    on = services(request)
+    started = await on.database.run(on.games.race, game_id, token_of(request))
+    return started_out(request, response, started)
+
+
+@ghosts.get("/{game_id}/ghost", responses=_UNSEEN, summary="See a game’s ghost")
+async def see_ghost(request: Request, game_id: str) -> GhostOut:
+    """How your game and its ghost stand."""
+    on = services(request)
+    return GhostOut.model_validate(
+        await on.database.run(on.ghosts.of, game_id, token_of(request), on.now())
+    )

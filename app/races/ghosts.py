@@ -11,8 +11,11 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from app.db import Database
+from app.errors import GameNotFound
 from app.games import seals
 from app.games import store as games_store
+from app.games.service import GameService
+from app.games.steps import is_owner
 from app.games.store import Stored
 from app.i18n import gettext as _
 from app.races import standing, store
@@ -69,8 +72,17 @@ class GhostRace:
 class GhostService:
     """The ghosts of one database."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, games: GameService) -> None:
         self._database = database
+        self._games = games
+
+    def of(self, game_id: str, token: str | None, now: int) -> GhostRace:
+        """The ghost of a player's own game. Raises GameNotFound where there is none."""
+        stored = self._games.see(game_id, token)
+        found = self.beside(stored, now) if is_owner(stored, token) else None
+        if found is None:
+            raise GameNotFound(_("This game has no ghost"))
+        return found
 
     def beside(self, stored: Stored, now: int) -> GhostRace | None:
         """A game's ghost as its owner sees it at `now`; None where there is none (any more)."""

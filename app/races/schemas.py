@@ -76,6 +76,66 @@ class RunnerOut(BaseModel):
     game_id: str | None
 
 
+_RACER = {
+    "seat": 1,
+    "name": "Kate",
+    "strength": None,
+    "pace": None,
+    "state": "racing",
+    "cards": 7,
+    "of": 52,
+    "moves": 31,
+    "elapsed_ms": 60000,
+    "place": None,
+    "game_id": None,
+}
+
+
+class MarkOut(BaseModel):
+    """How far a ghost had come at `at` ms of its clock: cards on the foundations, moves."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    at: int
+    cards: int
+    moves: int
+
+
+class GhostOut(BaseModel):
+    """A game of yours and its ghost as they stand at `now` (ms since 1970).
+
+    `state`: `running`, or `over` once your game is. Until then the ghost stands as it did at your
+    clock’s time, and its `game_id` is null. `marks` are all its steps, so that a program can go by
+    its own clock; `time_ms` is its whole time. Of two wins the smaller `elapsed_ms` was faster.
+    """
+
+    model_config = ConfigDict(
+        from_attributes=True,
+        json_schema_extra={
+            "examples": [
+                {
+                    "state": "running",
+                    "now": 1796112065000,
+                    "mine": _RACER,
+                    "ghost": {**_RACER, "seat": 2, "name": "Leo", "cards": 4, "moves": 28},
+                    "marks": [
+                        {"at": 0, "cards": 0, "moves": 0},
+                        {"at": 2100, "cards": 1, "moves": 1},
+                    ],
+                    "time_ms": 412600,
+                }
+            ]
+        },
+    )
+
+    state: Literal["running", "over"]
+    now: int
+    mine: RunnerOut
+    ghost: RunnerOut
+    marks: list[MarkOut]
+    time_ms: int
+
+
 class RaceOut(BaseModel):
     """A race; times in ms since 1970 by the server’s clock, whose time is `now`.
 
@@ -109,19 +169,7 @@ class RaceOut(BaseModel):
                     "event": 61,
                     "spectators": 3,
                     "players": [
-                        {
-                            "seat": 1,
-                            "name": "Kate",
-                            "strength": None,
-                            "pace": None,
-                            "state": "racing",
-                            "cards": 7,
-                            "of": 52,
-                            "moves": 31,
-                            "elapsed_ms": 60000,
-                            "place": None,
-                            "game_id": None,
-                        }
+                        _RACER,
                     ],
                     "me": 1,
                     "game_id": "HkR2vB8aXq1LmN0pQwErT",

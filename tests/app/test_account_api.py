@@ -64,6 +64,28 @@ def test_a_link_is_taken_by_a_second_device(client: Client, other: Client) -> No
     assert other.undo(game)["version"] == 2
 
 
+@pytest.mark.parametrize("as_said", ["link", "secret"])
+def test_a_program_takes_the_games_along(client: Client, other: Client, as_said: str) -> None:
+    game = client.move(client.start(), LEGAL)
+    other.move(other.start(), LEGAL)
+    url = good(client.post(f"{API}/link"), 201)["url"]
+    link = url if as_said == "link" else url.rpartition("/")[2]
+    answer = other.post(f"{API}/take", {"link": link, "games": "bring"})
+    assert (good(answer)["devices"], good(answer)["games"]) == (2, 2)
+    assert answer.headers["cache-control"] == "no-store"
+    assert other.undo(game)["version"] == 2
+    refused(other.post(f"{API}/take", {"link": link}), 404, "link-unknown")
+
+
+def test_a_link_that_is_none_changes_nothing(client: Client, database: Database) -> None:
+    client.start()
+    with unchanged(database):
+        refused(client.post(f"{API}/take", {"link": "A" * 43}), 404, "link-unknown")
+        refused(client.post(f"{API}/take", {"link": "A" * 1001}), 422, "request-invalid")
+        body = {"link": "A" * 43, "games": "burn"}
+        refused(client.post(f"{API}/take", body), 422, "request-invalid")
+
+
 def test_refusals_are_the_pages(client: Client, other: Client, database: Database) -> None:
     sign_up(client)
     other.start()

@@ -23,6 +23,7 @@ from tests.app.support import (
     Json,
     good,
     load,
+    refused,
     refused_page,
     services_of,
     short_win,
@@ -302,3 +303,38 @@ class TestSealed:
         other.post(f"/api/v1/games/{mine['id']}/restart")
         for game in (ghost, mine):
             refused_page(other.post(f"/games/{game['id']}/race"), 403)
+
+
+def test_a_program_races_a_ghost(client: Client, other: Client, clock: Clock) -> None:
+    ghost = won(client, clock)
+    answer = other.post(f"/api/v1/games/{ghost['id']}/race")
+    game = good(answer, 201)
+    assert answer.headers["location"] == f"/api/v1/games/{game['id']}"
+    assert (game["code"], game["moves"]) == (str(CODE), 0)
+    address = f"/api/v1/games/{game['id']}/ghost"
+    found = good(other.get(address))
+    assert (found["state"], found["mine"]["cards"], found["ghost"]["cards"]) == ("running", 0, 0)
+    assert (found["ghost"]["game_id"], found["ghost"]["state"]) == (None, "racing")
+    assert found["marks"][0] == {"at": 0, "cards": 0, "moves": 0}
+    assert found["marks"][-1] == {"at": found["time_ms"], "cards": 52, "moves": len(WIN.moves)}
+    game = play_on(other, clock, game, 3, 3 * EVERY_S)
+    found = good(other.get(address))
+    assert (found["mine"]["moves"], found["ghost"]["moves"]) == (3, 7)  # 12 s, and a move every 2
+    other.end(game)
+    found = good(other.get(address))
+    assert (found["state"], found["ghost"]["state"]) == ("over", "won")
+    assert found["ghost"]["game_id"] == ghost["id"]
+    assert [found["mine"]["place"], found["ghost"]["place"]] == [2, 1]
+
+
+def test_a_program_is_refused_as_the_page_is(
+    client: Client, other: Client, clock: Clock, database: Database
+) -> None:
+    ghost = won(client, clock)
+    under_way = client.start(str(CODE))
+    with unchanged(database):
+        refused(client.post(f"/api/v1/games/{under_way['id']}/race"), 409, "game-under-way")
+        refused(client.post("/api/v1/games/nosuchgame/race"), 404, "game-not-found")
+        refused(client.get(f"/api/v1/games/{ghost['id']}/ghost"), 404, "game-not-found")
+    raced_by_me = raced(client, ghost)
+    refused(other.get(f"/api/v1/games/{raced_by_me['id']}/ghost"), 404, "game-not-found")

@@ -19,6 +19,7 @@ from app.account.schemas import (
     SignInIn,
     SignOutIn,
     SignUpIn,
+    TakeIn,
 )
 from app.boards.routes import BoardIn
 from app.daily.routes import DailyIn, DailyOut
@@ -26,7 +27,7 @@ from app.games.schemas import BackIn, ClockIn, GameOut, MoveIn, NewGame, Problem
 from app.hints.routes import AdviceOut
 from app.leaderboard.routes import BoardOut
 from app.players.routes import NameIn
-from app.races.schemas import ComputerIn, NewRace, RaceOut, ReadyIn, SeatIn
+from app.races.schemas import ComputerIn, GhostOut, NewRace, RaceOut, ReadyIn, SeatIn
 from app.stats.routes import StatisticsOut
 from tests.app.support import LEGAL, START, Client, Json, good
 
@@ -90,6 +91,7 @@ def test_it_describes_the_programs_side_alone(described: Json) -> None:
         ("get", "/api/v1/deals/{code}"),
         ("get", "/api/v1/deals/{code}/leaderboard"),
         ("get", "/api/v1/games/{game_id}"),
+        ("get", "/api/v1/games/{game_id}/ghost"),
         ("get", "/api/v1/leaderboard"),
         ("get", "/api/v1/races/{race_id}"),
         ("get", "/api/v1/races/{race_id}/events"),
@@ -100,7 +102,14 @@ def test_it_describes_the_programs_side_alone(described: Json) -> None:
         ),
         *(
             ("post", f"/api/v1/account/{what}")
-            for what in ["passkeys/sign-in/options", "password", "sign-in", "sign-out", "sign-up"]
+            for what in [
+                "passkeys/sign-in/options",
+                "password",
+                "sign-in",
+                "sign-out",
+                "sign-up",
+                "take",
+            ]
         ),
         ("post", "/api/v1/boards"),
         ("post", "/api/v1/daily"),
@@ -111,6 +120,7 @@ def test_it_describes_the_programs_side_alone(described: Json) -> None:
         ("post", "/api/v1/games/{game_id}/finish"),
         ("post", "/api/v1/games/{game_id}/hint"),
         ("post", "/api/v1/games/{game_id}/moves"),
+        ("post", "/api/v1/games/{game_id}/race"),
         ("post", "/api/v1/games/{game_id}/redo"),
         ("post", "/api/v1/games/{game_id}/restart"),
         ("post", "/api/v1/games/{game_id}/undo"),
@@ -142,8 +152,17 @@ def _is_stream(operation: Json) -> bool:
 def test_the_examples_are_of_their_schemas() -> None:
     requests = (NewGame, MoveIn, VersionIn, BackIn, ClockIn, NameIn, DailyIn, BoardIn)
     answers = (GameOut, AdviceOut, ProblemOut, BoardOut, DailyOut, StatisticsOut)
-    races = (NewRace, ComputerIn, ReadyIn, SeatIn, RaceOut)
-    account_in = (SignUpIn, SignInIn, PasswordIn, PasskeyIn, PasskeySignInIn, SignOutIn, DeleteIn)
+    races = (NewRace, ComputerIn, ReadyIn, SeatIn, RaceOut, GhostOut)
+    account_in = (
+        SignUpIn,
+        SignInIn,
+        PasswordIn,
+        PasskeyIn,
+        PasskeySignInIn,
+        SignOutIn,
+        DeleteIn,
+        TakeIn,
+    )
     account_out = (AccountOut, LinkOut, PasskeyOut, PasskeysOut, OptionsOut, ExportOut)
     for model in (*requests, *answers, *races, *account_in, *account_out):
         for example in model.model_json_schema()["examples"]:
@@ -153,7 +172,15 @@ def test_the_examples_are_of_their_schemas() -> None:
 def test_every_example_of_a_request_is_taken(client: Client, described: Json) -> None:
     game = client.move(client.start(), LEGAL)
     race = good(client.post("/api/v1/races", {"game": "yukon"}), 201)
-    may_be = ("version-stale", "game-over", "daily-not-ready", "race-not-over")
+    may_be = (
+        "version-stale",
+        "game-over",
+        "daily-not-ready",
+        "race-not-over",
+        "game-under-way",
+        "game-not-found",
+        "link-unknown",
+    )
     # after the room has been left; with a passkey that is none
     in_turn = ("race-closed", "not-in-race", "passkey-refused", "passkey-unknown")
     for path, method, operation in _operations(described):
