@@ -15,6 +15,7 @@ from app.config import Settings
 from app.daily.service import DailyService
 from app.db import Database
 from app.deals.service import ProofService
+from app.friends.service import FriendService
 from app.games.service import GameService
 from app.hints.service import HintService
 from app.jobs.service import JobService
@@ -44,6 +45,7 @@ class Services:
     analyses: AnalysisService
     refused_names: RefusedNames
     accounts: AccountService
+    friends: FriendService
     passkeys: PasskeyService
     pages: Pages
     now: Callable[[], int]

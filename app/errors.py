@@ -128,6 +128,24 @@ class LinkUnknown(Problem):
     status, code, title = 404, "link-unknown", later("This link leads nowhere any more")
 
 
+class FriendLinkUnknown(Problem):
+    """A friends' link that has ended, or never was."""
+
+    status, code, title = 404, "friend-link-unknown", later("This link leads nowhere any more")
+
+
+class FriendUnknown(Problem):
+    """A friend whom the player does not have."""
+
+    status, code, title = 404, "friend-unknown", later("There is no such friend")
+
+
+class TooManyFriends(Problem):
+    """One of the two has as many friends as fit."""
+
+    status, code, title = 409, "too-many-friends", later("There are too many friends")
+
+
 class PasswordInvalid(Problem):
     """A password that cannot be taken."""
 

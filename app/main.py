@@ -30,6 +30,9 @@ from app.db import Database
 from app.deals import routes as deals
 from app.deals.service import ProofService
 from app.errors import BodyTooLarge, Problem, RequestInvalid, ServerError
+from app.friends import api as friends_api
+from app.friends import routes as friends
+from app.friends.service import FriendService
 from app.games import api as games_api
 from app.games import routes as games
 from app.games.service import GameService
@@ -108,6 +111,7 @@ def create_app(
         AnalysisService(database, jobs),
         refused_names,
         accounts,
+        FriendService(database, now),
         PasskeyService(database, accounts),
         Pages(),
         now,
@@ -146,6 +150,7 @@ def create_app(
         *(players_settings.router, stats.router, stats.api, daily.router, daily.api),
         *(account.router, boards.router, boards.api),
         *(races_routes.router, races_api.api, races_api.ghosts, account_api.api),
+        *(friends.router, friends_api.api),
     ):
         app.include_router(router)
     app.mount("/static", _Static(directory=ROOT / "static"), name="static")

@@ -70,6 +70,24 @@ attempts = Table(
     Column("ends_at", BigInteger, nullable=False),
 )
 
+friendships = Table(
+    "friendships",
+    metadata,
+    Column("player_id", _Id, ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("friend_id", _Id, ForeignKey("players.id"), primary_key=True, autoincrement=False),
+    Column("key", String(16), nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Index(None, "friend_id"),
+)
+
+friend_links = Table(
+    "friend_links",
+    metadata,
+    Column("token_hash", LargeBinary(32), primary_key=True),
+    Column("player_id", _Id, ForeignKey("players.id"), nullable=False, unique=True),
+    Column("ends_at", BigInteger, nullable=False),
+)
+
 passkeys = Table(
     "passkeys",
     metadata,
@@ -193,6 +211,21 @@ for _scope in ("code", "rule"):
             sqlite_where=_WON_ON_SQLITE,
             postgresql_where=_WON,
         )
+# Of some players: a period's rows by the day, all of them by the order; all that is asked is there.
+_OF_PLAYERS: dict[str, tuple[str, ...]] = {
+    "day": ("day", "rule", "order_key", "time_ms", "moves", "finished_at", "id", "won"),
+    "score": (*_BY_SCORE, "rule"),
+    "moves": (*_BY_MOVES, "rule", "won"),
+    "time": (*_BY_TIME, "rule", "won"),
+}
+for _sort, _names in _OF_PLAYERS.items():
+    _is_won = _sort in ("moves", "time")
+    Index(
+        f"ix_results_board_player_{_sort}",
+        *(results.c[name] for name in ("player_id", *_names, "listed", *_KINDS)),
+        sqlite_where=_WON_ON_SQLITE if _is_won else _LISTED_ON_SQLITE,
+        postgresql_where=_WON if _is_won else _LISTED,
+    )
 Index("ix_results_player_code", results.c.player_id, results.c.code)
 
 jobs = Table(

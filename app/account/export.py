@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from app.account import keyring
+from app.friends import store as friends
 from app.games import store as game_store
 from app.games.table import shown_code, status_of, told_deal
 from app.models import devices, events, games, players, results
@@ -74,6 +75,10 @@ def exported(connection: Connection, player_id: int) -> dict[str, Any]:
                 for each in keyring.of_player(connection, player_id)
             ],
         },
+        "friends": [
+            {"name": each.name, "since": _time(each.since)}
+            for each in friends.of_player(connection, player_id)
+        ],
         "settings": dict(Prefs.read(player.prefs).items()),
         "games": [
             {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Connection, delete, select, update
 
 from app.account.store import leave_races
+from app.friends import store as friends
 from app.games import results as game_results
 from app.games.service import GameService
 from app.models import devices, entries, games, links, passkeys, players, results
@@ -39,6 +40,7 @@ def join(connection: Connection, service: GameService, guest: int, player: int) 
         connection.execute(update(table).where(table.c.player_id == guest).values(player_id=player))
     for code in sorted(codes):
         game_results.settle(connection, player, code)
+    friends.merge(connection, guest, player)
     rows = {
         row.id: row
         for row in connection.execute(select(players).where(players.c.id.in_((guest, player))))

@@ -31,20 +31,31 @@ Text = Annotated[str, Form(max_length=1000)]
 _PRIVATE = {"cache-control": "no-store"}
 
 
-async def _page(request: Request, status: int = 200, **more: Any) -> Response:
+async def account_page(request: Request, status: int = 200, **more: Any) -> Response:
     """The account page; `error` is said at the form `at`, which shows `typed` again."""
     on = services(request)
     account = await on.database.run(on.accounts.of, token_of(request))
     request.state.player = account.player if account else None
     more.setdefault("passkeys", await on.database.run(on.passkeys.of, token_of(request)))
-    shown = {"link": None, "at": "", "error": "", "typed_name": "", "done": "", **more}
+    more.setdefault("friends", await on.database.run(on.friends.of, token_of(request)))
+    shown = {
+        "link": None,
+        "friends_link": None,
+        "at": "",
+        "error": "",
+        "typed_name": "",
+        "done": "",
+        **more,
+    }
     response = page(request, "account.html", status, page="account", account=account, **shown)
     response.headers.update(_PRIVATE)
     return response
 
 
 async def _refused(request: Request, at: str, problem: Problem, name: str = "") -> Response:
-    response = await _page(request, problem.status, at=at, error=problem.detail, typed_name=name)
+    response = await account_page(
+        request, problem.status, at=at, error=problem.detail, typed_name=name
+    )
     if problem.retry_after is not None:
         response.headers["retry-after"] = str(problem.retry_after)
     return response
@@ -70,13 +81,16 @@ def _brings(games: str) -> bool:
     return games == "bring"
 
 
-_DONE = ("signed-up", "password", "passkey", "passkey-removed", "signed-out", "deleted")
+_DONE = (
+    *("signed-up", "password", "passkey", "passkey-removed", "signed-out", "deleted"),
+    *("friends", "friend-removed", "friends-link-ended"),
+)
 
 
 @router.get("/account")
 async def see(request: Request, done: str = "") -> Response:
     """The account; `done` is what has just been done."""
-    return await _page(request, done=done if done in _DONE else "")
+    return await account_page(request, done=done if done in _DONE else "")
 
 
 # --- to another device --------------------------------------------------------------------
@@ -88,7 +102,7 @@ async def make_link(request: Request) -> Response:
     on = services(request)
     secret, token = await on.database.run(on.accounts.make_link, token_of(request))
     url = f"{str(request.base_url).rstrip('/')}/take/{secret}"
-    response = await _page(request, link={"url": url, "qr": qr_code(url)})
+    response = await account_page(request, link={"url": url, "qr": qr_code(url)})
     remember(response, request, token, on.settings.secure_cookies)
     return response
 

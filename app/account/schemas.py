@@ -95,6 +95,7 @@ class ExportOut(BaseModel):
         {
             "format": "yukon-export-1",
             "player": {"name": "Klondike Kate", "has_password": True, "passkeys": []},
+            "friends": [{"name": "Leo", "since": "2026-12-01T08:00:00.000+00:00"}],
             "settings": {"deck": "four"},
             "games": [],
         }
@@ -102,6 +103,7 @@ class ExportOut(BaseModel):
 
     format: str
     player: dict[str, Any]
+    friends: list[dict[str, Any]]
     settings: dict[str, str]
     games: list[dict[str, Any]]
 

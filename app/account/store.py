@@ -8,6 +8,7 @@ from sqlalchemy import Connection, delete, func, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from app.bus import race_topic, tell
+from app.friends import store as friends
 from app.models import (
     attempts,
     devices,
@@ -170,6 +171,7 @@ def forget(connection: Connection, player_id: int) -> None:
     connection.execute(delete(results).where(results.c.player_id == player_id))
     connection.execute(delete(events).where(events.c.game_id.in_(theirs)))
     connection.execute(delete(games).where(games.c.player_id == player_id))
+    friends.forget(connection, player_id)
     for table in (devices, links, passkeys):
         connection.execute(delete(table).where(table.c.player_id == player_id))
     connection.execute(delete(players).where(players.c.id == player_id))

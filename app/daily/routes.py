@@ -69,6 +69,7 @@ async def daily_page(
     day: str = "",
     sort: str = "",
     clean: str = "",
+    friends: str = "",
     after: After = "",
 ) -> Response:
     """Today's deal, the calendar, and the leaderboard of a day; what is no choice is today's."""
@@ -79,7 +80,7 @@ async def daily_page(
     squares = await on.database.run(on.daily.month, variant.rule, shown, token)
     chosen_day = _day(day, today.day)
     daily = await on.database.run(on.daily.board_of, variant.rule, chosen_day)
-    asked = read_choices(sort, clean, "")
+    asked = read_choices(sort, clean, "", friends)
     found = None
     if daily is not None:
         filters = Filters(
@@ -90,6 +91,7 @@ async def daily_page(
             clean=asked.clean,
             first=True,
             sealed=True,
+            friends=asked.friends,
         )
         found = await on.database.run(board, on.database, filters, token, on.now(), after)
     await know_player(request)
@@ -113,7 +115,7 @@ async def daily_page(
         board=found,
         board_day=chosen_day,
         board_square=next((each for each in squares if each.day == chosen_day), None),
-        chosen=choices("/daily", given, asked.sort, asked.clean, False),
+        chosen=choices("/daily", given, asked),
     )
 
 

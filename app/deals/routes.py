@@ -92,7 +92,13 @@ async def any_deal() -> Response:
 
 @router.get("/d/{code:path}")
 async def deal_page(
-    request: Request, code: str, sort: str = "", clean: str = "", first: str = "", after: After = ""
+    request: Request,
+    code: str,
+    sort: str = "",
+    clean: str = "",
+    first: str = "",
+    friends: str = "",
+    after: After = "",
 ) -> Response:
     """A deal's page; a code typed another way is sent to its own address."""
     on = services(request)
@@ -114,7 +120,7 @@ async def deal_page(
     await know_player(request)
     summary = await on.database.run(deal_summary, on.database, parsed)
     known = await on.database.run(on.proofs.ask, parsed)
-    asked, token = read_choices(sort, clean, first), token_of(request)
+    asked, token = read_choices(sort, clean, first, friends), token_of(request)
     filters = of_deal(parsed, asked)
     found = await on.database.run(board, on.database, filters, token, on.now(), after)
     site = str(request.base_url).rstrip("/")
@@ -136,7 +142,7 @@ async def deal_page(
         known=known,
         looks=0,
         board=found,
-        chosen=choices(f"/d/{parsed}", {}, asked.sort, asked.clean, asked.first),
+        chosen=choices(f"/d/{parsed}", {}, asked),
     )
 
 

@@ -25,6 +25,7 @@ api = APIRouter(prefix="/api/v1", tags=["leaderboard"])
 After = Annotated[str, Query(max_length=120, description="`next` of the page before")]
 Clean = Annotated[bool, Query(description="Results without undo and hint alone")]
 First = Annotated[bool, Query(description="First tries alone")]
+OfFriends = Annotated[bool, Query(description="You and your friends alone")]
 By = Annotated[
     Sort, Query(description="`score`: the ranking; `moves` and `time`: won games, fewest first")
 ]
@@ -78,28 +79,26 @@ def _out(found: Board) -> BoardOut:
     return BoardOut.model_validate(asdict(found))
 
 
-def choices(
-    address: str, given: dict[str, str], sort: Sort, clean: bool, first: bool
-) -> dict[str, Any]:
+def choices(address: str, given: dict[str, str], asked: Filters) -> dict[str, Any]:
     """What a board's page needs for its links: what is chosen, and the address of each choice."""
+    kinds = {"clean": asked.clean, "first": asked.first, "friends": asked.friends}
     chosen = {
         **given,
-        **({"sort": sort} if sort != "score" else {}),
-        **({"clean": "1"} if clean else {}),
-        **({"first": "1"} if first else {}),
+        **({"sort": asked.sort} if asked.sort != "score" else {}),
+        **{name: "1" for name, is_on in kinds.items() if is_on},
     }
 
     def to(**changed: str) -> str:
         query = {name: value for name, value in {**chosen, **changed}.items() if value}
         return f"{address}?{urlencode(query)}" if query else address
 
-    return {"sort": sort, "clean": clean, "first": first, "to": to, "counted": COUNTED}
+    return {"sort": asked.sort, **kinds, "to": to, "counted": COUNTED}
 
 
-def read_choices(sort: str, clean: str, first: str) -> Filters:
+def read_choices(sort: str, clean: str, first: str, friends: str) -> Filters:
     """The filters that a page's address names; what is no choice is none."""
     order: Sort = next((each for each in SORTS if each == sort), "score")
-    return Filters(sort=order, clean=clean == "1", first=first == "1")
+    return Filters(sort=order, clean=clean == "1", first=first == "1", friends=friends == "1")
 
 
 @router.get("/leaderboard")
@@ -110,13 +109,14 @@ async def leaderboard_page(
     sort: str = "",
     clean: str = "",
     first: str = "",
+    friends: str = "",
     after: After = "",
 ) -> Response:
     """The leaderboard; what is no choice shows all."""
     on = services(request)
     key = game if game in BY_KEY else "all"
     within: Period = next((each for each in PERIODS if each == period), "all")
-    asked = read_choices(sort, clean, first)
+    asked = read_choices(sort, clean, first, friends)
     await know_player(request)
     filters = of_games(key, within, asked, on.now())
     found = await on.database.run(board, on.database, filters, token_of(request), on.now(), after)
@@ -127,7 +127,7 @@ async def leaderboard_page(
         page="leaderboard",
         board=found,
         tab=given,
-        chosen=choices("/leaderboard", given, asked.sort, asked.clean, asked.first),
+        chosen=choices("/leaderboard", given, asked),
     )
 
 
@@ -139,13 +139,13 @@ async def leaderboard(
     sort: By = "score",
     clean: Clean = False,
     first: First = False,
+    friends: OfFriends = False,
     after: After = "",
 ) -> BoardOut:
     """The best results, each player’s best on each deal; days, weeks and months are UTC."""
     on = services(request)
-    filters = of_games(
-        key_or_all(game), period, Filters(sort=sort, clean=clean, first=first), on.now()
-    )
+    asked = Filters(sort=sort, clean=clean, first=first, friends=friends)
+    filters = of_games(key_or_all(game), period, asked, on.now())
     return _out(
         await on.database.run(board, on.database, filters, token_of(request), on.now(), after)
     )
@@ -158,11 +158,13 @@ async def deal_leaderboard(
     sort: By = "score",
     clean: Clean = False,
     first: First = False,
+    friends: OfFriends = False,
     after: After = "",
 ) -> BoardOut:
     """The best results on a deal, one a player."""
     on = services(request)
-    filters = of_deal(read_code(code), Filters(sort=sort, clean=clean, first=first))
+    asked = Filters(sort=sort, clean=clean, first=first, friends=friends)
+    filters = of_deal(read_code(code), asked)
     return _out(
         await on.database.run(board, on.database, filters, token_of(request), on.now(), after)
     )

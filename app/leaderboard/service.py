@@ -108,6 +108,7 @@ def board(
     with database.read() as connection:
         player = players.find(connection, token)
         player_id = player.id if player else None
+        asked = replace(asked, me=player_id or 0)
         found = store.rows(connection, asked, values, ROWS + 1)
         page, more = found[:ROWS], len(found) > ROWS
         mine = None

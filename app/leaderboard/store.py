@@ -7,6 +7,7 @@ board by moves or time, from the few rows of that day.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import lru_cache, reduce
 from operator import add
 from typing import Any, Literal
@@ -16,7 +17,9 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Row,
+    ScalarSelect,
     Select,
+    Subquery,
     bindparam,
     func,
     or_,
@@ -26,7 +29,7 @@ from sqlalchemy import (
 )
 
 from app.games.results import FLAGGED
-from app.models import games, players, results
+from app.models import friendships, games, players, results
 
 Sort = Literal["score", "moves", "time"]
 Period = Literal["day", "week", "month", "all"]
@@ -46,6 +49,12 @@ _COLUMNS = (
     results.c.game_id,
 )
 
+_LAST = 2**62
+_FRIENDS = union_all(
+    select(friendships.c.friend_id).where(friendships.c.player_id == bindparam("me")),
+    select(bindparam("me", type_=BigInteger)),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Filters:
@@ -53,7 +62,8 @@ class Filters:
 
     `codes` or `rules`: one deal, or games. `within` is the number of the period (yyyymmdd,
     yyyyww, yyyymm). `clean`: without undo and hint; `first`: first tries. `sealed`: of games
-    that were played sealed (a daily deal's own board).
+    that were played sealed (a daily deal's own board). `friends`: of the player `me` and their
+    friends; such a board reads their rows of the period, from the index by player.
     """
 
     code: str | None = None
@@ -64,6 +74,8 @@ class Filters:
     clean: bool = False
     first: bool = False
     sealed: bool = False
+    friends: bool = False
+    me: int = 0
 
 
 def _kind(asked: Filters) -> list[ColumnElement[bool]]:
@@ -79,7 +91,9 @@ def _where(asked: Filters) -> list[ColumnElement[bool]]:
     where: list[ColumnElement[bool]] = [results.c.listed, *_kind(asked)]
     if asked.sort != "score":
         where.append(results.c.won)
-    if asked.period != "all":
+    if asked.friends and asked.period != "all":
+        where.append(results.c.day.between(bindparam("day_from"), bindparam("day_to")))
+    elif asked.period != "all":
         column = results.c[asked.period]
         # A sum has no index: the order's own is read, until enough of its rows fit.
         by_order = asked.sort != "score" and asked.period != "day"
@@ -93,6 +107,8 @@ def _where(asked: Filters) -> list[ColumnElement[bool]]:
 
 def _order(asked: Filters) -> list[ColumnElement[Any]]:
     columns: list[ColumnElement[Any]] = [results.c[name] for name in ORDERS[asked.sort]]
+    if asked.friends:
+        return [column + 0 for column in columns]  # their rows are found by player, then sorted
     if asked.sort != "score" and asked.period == "day":
         columns[0] = columns[0] + 0  # the day's rows are few: found by the day, then sorted
     return columns
@@ -102,13 +118,30 @@ def _scopes(asked: Filters) -> list[ColumnElement[bool]]:
     """The parts that a board is put together from: one index range each."""
     if asked.code is not None:
         return [results.c.code == bindparam("code")]
+    if asked.friends:
+        # joined to nothing it has no index: the rows are those of players
+        return [results.c.rule.concat("").in_(asked.rules)]
     return [results.c.rule == rule for rule in asked.rules]
 
 
 def _given(asked: Filters, values: tuple[int, ...] = ()) -> dict[str, Any]:
     """The parameters of a board's statements; `values` are the order's at a row."""
     at = {f"at_{name}": value for name, value in zip(ORDERS[asked.sort], values, strict=False)}
-    return {"code": asked.code, "within": asked.within, **at}
+    day_from, day_to = _days(asked)
+    days = {"day_from": day_from, "day_to": day_to}
+    return {"code": asked.code, "within": asked.within, "me": asked.me, **days, **at}
+
+
+def _days(asked: Filters) -> tuple[int, int]:
+    """The first and the last day (yyyymmdd) of a board's period."""
+    if asked.period == "month":
+        return asked.within * 100 + 1, asked.within * 100 + 31
+    if asked.period == "week":
+        year, week = divmod(asked.within, 100)
+        ends = (date.fromisocalendar(year, week, day) for day in (1, 7))
+        first, last = (each.year * 10_000 + each.month * 100 + each.day for each in ends)
+        return first, last
+    return asked.within, asked.within
 
 
 def _at(asked: Filters) -> Any:
@@ -117,12 +150,14 @@ def _at(asked: Filters) -> Any:
 
 def _shape(asked: Filters) -> Filters:
     """What a board's statements are made for: composing one takes longer than running it."""
-    return replace(asked, code=None if asked.code is None else "", within=0)
+    return replace(asked, code=None if asked.code is None else "", within=0, me=0)
 
 
 @lru_cache(maxsize=512)
 def _rows_statement(shape: Filters, follows: bool, limit: int) -> Select[Any]:
     order = _order(shape)
+    if shape.friends:
+        return _friends_statement(shape, follows, limit)
     tops = []
     for scope in _scopes(shape):
         part: Select[Any] = select(*_COLUMNS).where(scope, *_where(shape))
@@ -135,6 +170,56 @@ def _rows_statement(shape: Filters, follows: bool, limit: int) -> Select[Any]:
         .join(players, players.c.id == found.c.player_id)
         .order_by(*(found.c[name] for name in ORDERS[shape.sort]))
         .limit(limit)
+    )
+
+
+def _reads_all(asked: Filters) -> bool:
+    """Whether a board of friends has no period or deal to keep its rows few."""
+    return asked.friends and asked.period == "all" and asked.code is None
+
+
+def _bounds(
+    leading: ColumnElement[Any], where: list[ColumnElement[bool]], limit: int
+) -> tuple[ScalarSelect[Any], ScalarSelect[Any]]:
+    """Values beyond which no row is among the first `limit` of some players' rows.
+
+    So many of these players have a row that is as good: or one of them has as many rows that are.
+    However many rows they have, few of each are read for it. Where so many have a row, the second
+    bound is of little use, so that it is looked for among fewer.
+    """
+
+    def bound(place: int, some: int | None = None) -> Subquery:
+        friends = select(_FRIENDS.subquery()).limit(some).subquery()
+        theirs = select(leading).where(results.c.player_id == friends.c.friend_id, *where)
+        row = theirs.order_by(leading).limit(1).offset(place).correlate(friends)
+        return select(row.scalar_subquery().label("value")).select_from(friends).subquery()
+
+    firsts, lasts = bound(0), bound(limit - 1, limit - 1)
+    by_many = select(firsts.c.value).where(firsts.c.value.is_not(None)).order_by(firsts.c.value)
+    by_one = select(func.min(lasts.c.value))
+    return by_many.limit(1).offset(limit - 1).scalar_subquery(), by_one.scalar_subquery()
+
+
+def _friends_statement(shape: Filters, follows: bool, limit: int) -> Select[Any]:
+    """As `_rows_statement`: the rows are chosen in the index alone, and then read."""
+    order = _order(shape)
+    where = [*_scopes(shape), *_where(shape)]
+    if follows:
+        where.append(tuple_(*order) > _at(shape))
+    if _reads_all(shape):
+        leading = results.c[ORDERS[shape.sort][0]]
+        if follows:
+            where.append(leading >= bindparam(f"at_{leading.name}"))
+        bounds = _bounds(leading, where, limit)
+        where += [leading <= func.coalesce(bound, _LAST) for bound in bounds]
+    of_friends = results.c.player_id.in_(_FRIENDS)
+    top = select(results.c.id).where(of_friends, *where)
+    found = top.order_by(*order).limit(limit).subquery()
+    return (
+        select(*_COLUMNS, players.c.name)
+        .join(found, found.c.id == results.c.id)
+        .join(players, players.c.id == results.c.player_id)
+        .order_by(*(results.c[name] for name in ORDERS[shape.sort]))
     )
 
 
@@ -151,18 +236,20 @@ def _row_statement(shape: Filters) -> Select[Any]:
 def _ahead_statement(shape: Filters, limit: int) -> Select[Any]:
     """How many rows of each scope rank above a row, at most `limit` of each."""
     order = _order(shape)
-    counts = [
-        select(func.count())
-        .select_from(
-            select(results.c.id)
-            .where(scope, *_where(shape), tuple_(*order) < _at(shape))
-            .order_by(*order)
-            .limit(limit)
-            .subquery()
+    counts = []
+    for scope in _scopes(shape):
+        ahead: Select[Any] = select(results.c.id).where(
+            scope, *_where(shape), tuple_(*order) < _at(shape)
         )
-        .scalar_subquery()
-        for scope in _scopes(shape)
-    ]
+        if shape.friends:
+            ahead = ahead.where(results.c.player_id.in_(_FRIENDS))
+            if _reads_all(shape):
+                leading = results.c[ORDERS[shape.sort][0]]
+                ahead = ahead.where(leading <= bindparam(f"at_{leading.name}"))
+        else:
+            ahead = ahead.order_by(*order)
+        counted = ahead.limit(limit).subquery()
+        counts.append(select(func.count()).select_from(counted).scalar_subquery())
     return select(reduce(add, counts))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import AliasPath, BaseModel, ConfigDict, Field
 
@@ -76,7 +76,7 @@ class RunnerOut(BaseModel):
     game_id: str | None
 
 
-_RACER = {
+_RACER: dict[str, Any] = {
     "seat": 1,
     "name": "Kate",
     "strength": None,

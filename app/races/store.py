@@ -7,7 +7,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, bindparam, delete, exists, insert, or_, select, update
+from sqlalchemy import (
+    Connection,
+    Row,
+    Select,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from app.bus import race_topic, tell
 from app.games import seals
@@ -29,7 +41,7 @@ _ENTRY = ("seat", "player_id", "joined_at", "ready", "strength", "pace", "game_i
 _BY_LETTERS = select(races).where(races.c.letters == bindparam("ref"))
 _BY_ID = select(races).where(races.c.id == bindparam("ref"))
 _ENTRIES = select(entries).where(entries.c.race_id == bindparam("race_id")).order_by(entries.c.seat)
-_RUNNERS = (
+_RUNNERS: Select[Any] = (
     select(
         *(entries.c[name] for name in ("seat", "player_id", "ready", "strength", "pace")),
         entries.c.game_id,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from sqlalchemy import event
@@ -22,6 +22,16 @@ PERIODS: tuple[tuple[Period, int], ...] = (
 )
 KINDS = [(clean, first) for clean in (False, True) for first in (False, True)]
 AFTER = (7, 8, 9, 10)
+
+
+class _Row(NamedTuple):
+    """Some row's values of the orders."""
+
+    order_key: int
+    moves: int
+    time_ms: int
+    finished_at: int
+    id: int
 
 
 def _asks(filters: Filters) -> Iterator[Any]:
@@ -63,11 +73,54 @@ def test_a_deal_is_answered_by_its_index(database: Database, sort: Sort) -> None
     assert "INDEX ix_results_board_code " in plan
 
 
+@pytest.mark.parametrize("rules", [RULES[:1], RULES], ids=["one game", "all games"])
+@pytest.mark.parametrize(("period", "within"), PERIODS)
+@pytest.mark.parametrize("sort", SORTS)
+def test_a_board_of_friends_reads_their_rows_alone(
+    database: Database, rules: tuple[str, ...], period: Period, within: int, sort: Sort
+) -> None:
+    leading = store.ORDERS[sort][0]
+    for clean, first in KINDS:
+        filters = Filters(None, rules, period, within, sort, clean, first, friends=True, me=1)
+        for follows, ask in enumerate(_asks(filters)):
+            plan = _plan(database, ask)
+            span = f"{leading}>? AND {leading}<?" if follows else f"{leading}<?"
+            index = (
+                f"INDEX ix_results_board_player_{sort} (player_id=? AND {span})"
+                if period == "all"
+                else "INDEX ix_results_board_player_day (player_id=? AND day>? AND day<?)"
+            )
+            covers = "" if clean and first else "COVERING "
+            assert f"SEARCH results USING {covers}{index}" in plan, plan
+            assert "SCAN results" not in plan
+            assert "ix_results_board_rule" not in plan
+
+
+def test_a_place_among_friends_is_counted_in_their_rows_alone(database: Database) -> None:
+    for sort in SORTS:
+        filters = Filters(None, RULES, sort=sort, friends=True, me=1)
+        counted = _Row(*range(1, 6))
+        plan = _plan(database, lambda c, f=filters, r=counted: store.place_of(c, f, r))
+        leading = store.ORDERS[sort][0]
+        index = f"ix_results_board_player_{sort} (player_id=? AND {leading}<?)"
+        assert f"USING COVERING INDEX {index}" in plan, plan
+
+
+@pytest.mark.parametrize("sort", SORTS)
+def test_a_deal_s_board_of_friends_looks_each_of_them_up(database: Database, sort: Sort) -> None:
+    for clean, first in KINDS:
+        filters = Filters("YU1-C-AAAAAAB", (), "all", 0, sort, clean, first, friends=True, me=1)
+        for ask in _asks(filters):
+            plan = _plan(database, ask)
+            assert "INDEX ix_results_player_code (player_id=? AND code=?)" in plan, plan
+            assert "SCAN results" not in plan
+
+
 def test_a_player_s_own_row_is_found_among_theirs(database: Database) -> None:
     for sort in SORTS:
         filters = Filters(None, RULES, "month", 202611, sort)
         plan = _plan(database, lambda connection, f=filters: store.row_of(connection, f, 1))
-        assert "ix_results_player_code (player_id=?" in plan
+        assert re.search(r"INDEX ix_results_(player_code|board_player_\w+) \(player_id=\?", plan)
         assert "SCAN results" not in plan
 
 

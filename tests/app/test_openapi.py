@@ -23,6 +23,7 @@ from app.account.schemas import (
 )
 from app.boards.routes import BoardIn
 from app.daily.routes import DailyIn, DailyOut
+from app.friends.api import FriendIn, FriendOut, FriendsOut
 from app.games.schemas import BackIn, ClockIn, GameOut, MoveIn, NewGame, ProblemOut, VersionIn
 from app.hints.routes import AdviceOut
 from app.leaderboard.routes import BoardOut
@@ -83,9 +84,12 @@ def test_it_is_a_description_of_openapi(described: Json) -> None:
 
 def test_it_describes_the_programs_side_alone(described: Json) -> None:
     assert sorted((method, path) for path, method, _ in _operations(described)) == [
+        ("delete", "/api/v1/account/friends/link"),
+        ("delete", "/api/v1/account/friends/{friend_id}"),
         ("delete", "/api/v1/account/passkeys/{passkey_id}"),
         ("get", "/api/v1/account"),
         ("get", "/api/v1/account/export"),
+        ("get", "/api/v1/account/friends"),
         ("get", "/api/v1/account/passkeys"),
         ("get", "/api/v1/daily"),
         ("get", "/api/v1/deals/{code}"),
@@ -98,19 +102,20 @@ def test_it_describes_the_programs_side_alone(described: Json) -> None:
         ("get", "/api/v1/statistics"),
         *(
             ("post", f"/api/v1/account/{what}")
-            for what in ["delete", "link", "passkeys", "passkeys/options", "passkeys/sign-in"]
+            for what in [
+                "delete",
+                "friends",
+                "friends/link",
+                "link",
+                "passkeys",
+                "passkeys/options",
+            ]
         ),
         *(
             ("post", f"/api/v1/account/{what}")
-            for what in [
-                "passkeys/sign-in/options",
-                "password",
-                "sign-in",
-                "sign-out",
-                "sign-up",
-                "take",
-            ]
+            for what in ["passkeys/sign-in", "passkeys/sign-in/options", "password", "sign-in"]
         ),
+        *(("post", f"/api/v1/account/{what}") for what in ["sign-out", "sign-up", "take"]),
         ("post", "/api/v1/boards"),
         ("post", "/api/v1/daily"),
         ("post", "/api/v1/games"),
@@ -164,7 +169,8 @@ def test_the_examples_are_of_their_schemas() -> None:
         TakeIn,
     )
     account_out = (AccountOut, LinkOut, PasskeyOut, PasskeysOut, OptionsOut, ExportOut)
-    for model in (*requests, *answers, *races, *account_in, *account_out):
+    friends = (FriendIn, FriendOut, FriendsOut)
+    for model in (*requests, *answers, *races, *account_in, *account_out, *friends):
         for example in model.model_json_schema()["examples"]:
             model.model_validate(example)
 
@@ -173,13 +179,8 @@ def test_every_example_of_a_request_is_taken(client: Client, described: Json) ->
     game = client.move(client.start(), LEGAL)
     race = good(client.post("/api/v1/races", {"game": "yukon"}), 201)
     may_be = (
-        "version-stale",
-        "game-over",
-        "daily-not-ready",
-        "race-not-over",
-        "game-under-way",
-        "game-not-found",
-        "link-unknown",
+        *("version-stale", "game-over", "daily-not-ready", "race-not-over", "game-under-way"),
+        *("game-not-found", "link-unknown", "friend-unknown", "friend-link-unknown"),
     )
     # after the room has been left; with a passkey that is none
     in_turn = ("race-closed", "not-in-race", "passkey-refused", "passkey-unknown")
@@ -188,6 +189,7 @@ def test_every_example_of_a_request_is_taken(client: Client, described: Json) ->
             continue
         address = path.replace("{game_id}", game["id"]).replace("{code}", START)
         address = address.replace("{race_id}", race["id"]).replace("{passkey_id}", "1")
+        address = address.replace("{friend_id}", "nosuch")
         if "requestBody" not in operation:
             answer = client.request(method.upper(), address)
             assert answer.is_success or answer.json()["code"] in (*may_be, *in_turn)

@@ -1,0 +1,1 @@
+"""Friends: found by a link alone, for the leaderboards' filter."""
