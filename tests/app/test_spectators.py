@@ -156,7 +156,7 @@ def test_the_page_shows_it(client: Client, app: FastAPI) -> None:
         async with servers(app) as (one, _two):
             assert 'id="watched" hidden' in await page()
             await watching(one, race, "kate")
-            assert ">1 watches</p>" in await page()
+            assert ">1 is watching</p>" in await page()
             assert 'id="watched" hidden' not in await page()
 
     run(work())

@@ -59,12 +59,12 @@ class Table:
         return table
 
     @classmethod
-    def start_from(cls, context: BrowserContext, link: str) -> Self:
-        """Play the deal that a link shows, as its page offers it."""
+    def start_from(cls, context: BrowserContext, link: str, button: str = "Play this deal") -> Self:
+        """Play the deal that a link shows, as its page offers it by this button."""
         page = context.new_page()
         page.add_init_script(_SCRIPT)
         page.goto(link)
-        page.get_by_role("button", name="Play this deal").click()
+        page.get_by_role("button", name=button).click()
         page.wait_for_url("**/games/*")
         table = cls(page)
         table.wait()
