@@ -1,6 +1,6 @@
 """`make bench`: every figure, or those named.
 
-They are `engine`, `server`, `leaderboard`, `hints`, `races`, `browser`.
+They are `engine`, `server`, `leaderboard`, `hints`, `races`, `browser`, `pace`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from tests.bench import (
     engine_figures,
     hint_figures,
     leaderboard_figures,
+    pace_figures,
     race_figures,
     server_figures,
 )
@@ -23,6 +24,7 @@ _FIGURES = {
     "hints": hint_figures.run,
     "races": race_figures.run,
     "browser": browser_figures.run,
+    "pace": pace_figures.run,
 }
 
 for name in sys.argv[1:] or _FIGURES:

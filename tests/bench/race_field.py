@@ -30,7 +30,7 @@ from tests.reference.play import replay
 
 RACES = 500
 _MOVES = 12
-_PAUSE_S = (1.0, 5.0)
+_PAUSE_S = (2.0, 10.0)
 _LONGEST_S = 300
 
 

@@ -91,6 +91,8 @@ class Site:
         third.start(ALSO)
         third.send_form("/account/sign-up", name=NAME, password=PASSWORD)
         player.send_form("/players/me", name="Belinda Mulrooney")
+        player.ask("POST", "/account/friends", json={"link": self._friends_link(third)})
+        self.friends_link = self._friends_link(other)
 
     def close(self) -> None:
         for each in self._all:
@@ -99,6 +101,12 @@ class Site:
     @staticmethod
     def _id(made: Json) -> str:
         return str(made["id"])
+
+    @staticmethod
+    def _friends_link(player: Player) -> str:
+        """The path of a player's link for friends."""
+        url = str(player.ask("POST", "/account/friends/link")["url"])
+        return "/friends/" + url.rpartition("/")[2]
 
     def _race(self, steps: int) -> str:
         """A race of the two: in its room, under way, or over."""
@@ -123,6 +131,7 @@ class Site:
     def scenes(self) -> list[Scene]:
         """All of them, in an order in which each finds what the ones before have left."""
         game, race = f"/games/{self.playing}", f"/races/{self.lobby}"
+        friend = self.player.ask("GET", "/account/friends")["friends"][0]["id"]
         raced = self.player.ask("GET", f"/races/{self.running}")["game_id"]
         return [
             Scene("home", "/"),
@@ -167,6 +176,10 @@ class Site:
             Scene("race: finish", f"/races/{self.over}"),
             Scene("account", "/account"),
             Scene("account: link", "/account", _write("#along form")),
+            Scene("account: friends’ link", "/account", _write("#friends form")),
+            Scene("friend: remove?", f"/account/friends/{friend}/remove"),
+            Scene("friend: become one?", self.friends_link),
+            Scene("leaderboard of friends", "/leaderboard?friends=1&sort=moves"),
             Scene("account: refused", "/account", _write("#sign-up form", name="x", password="y")),
             Scene("sign out?", "/account/sign-out"),
             Scene("delete?", "/account/delete"),
