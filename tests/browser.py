@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 PACKAGES = ("chromium-headless-shell", "chromium")
-"""Debian's, the better first: the shell has no window, whose own pages cost each profile a process."""
+"""Debian's, the better first: the shell has no window, whose pages cost each profile a process."""
 NAMES = (*PACKAGES, "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 ASK = (
     "The browser tests need Chromium: install it (Debian: `apt-get install chromium`) "
