@@ -84,7 +84,7 @@ async def server(data: Path, url: str = "", workers: int = 0) -> AsyncIterator[i
     )
     _SERVERS[port] = process
     try:
-        for _ in range(200):
+        for _ in range(600):
             try:
                 with socket.create_connection(("127.0.0.1", port), timeout=1):
                     break
