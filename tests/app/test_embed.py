@@ -42,6 +42,8 @@ def test_it_is_the_replay_and_little_else(client: Client, service: GameService) 
     won = win_game(service)
     html = Html(client.get(f"/embed/{won.id}?at=3").text)
     assert not html.all("form")
+    assert "embedded" in html.one("main").attributes["class"].split()
+    assert not html.all("dialog", id="menu")
     assert html.one("section", id="table").attributes["data-at"] == "3"
     links = {tag.attributes["href"].partition("?")[0]: tag.attributes for tag in html.all("a")}
     assert set(links) == {f"/embed/{won.id}", f"/games/{won.id}/replay"}
