@@ -176,7 +176,9 @@ class Site:
             Scene("race: finish", f"/races/{self.over}"),
             Scene("account", "/account"),
             Scene("account: link", "/account", _write("#along form")),
-            Scene("account: friends’ link", "/account", _write('#friends form[action$="#friends"]')),
+            Scene(
+                "account: friends’ link", "/account", _write('#friends form[action$="#friends"]')
+            ),
             Scene("friend: remove?", f"/account/friends/{friend}/remove"),
             Scene("friend: become one?", self.friends_link),
             Scene("leaderboard of friends", "/leaderboard?friends=1&sort=moves"),
