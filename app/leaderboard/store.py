@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import lru_cache, reduce
-from operator import add
+from functools import lru_cache
 from typing import Any, Literal
 
 from sqlalchemy import (
@@ -234,9 +233,9 @@ def _row_statement(shape: Filters) -> Select[Any]:
 
 @lru_cache(maxsize=512)
 def _ahead_statement(shape: Filters, limit: int) -> Select[Any]:
-    """How many rows of each scope rank above a row, at most `limit` of each."""
+    """How many rows rank above a row, at most `limit`: no more are read than are counted."""
     order = _order(shape)
-    counts = []
+    parts = []
     for scope in _scopes(shape):
         ahead: Select[Any] = select(results.c.id).where(
             scope, *_where(shape), tuple_(*order) < _at(shape)
@@ -246,11 +245,9 @@ def _ahead_statement(shape: Filters, limit: int) -> Select[Any]:
             if _reads_all(shape):
                 leading = results.c[ORDERS[shape.sort][0]]
                 ahead = ahead.where(leading <= bindparam(f"at_{leading.name}"))
-        else:
-            ahead = ahead.order_by(*order)
-        counted = ahead.limit(limit).subquery()
-        counts.append(select(func.count()).select_from(counted).scalar_subquery())
-    return select(reduce(add, counts))
+        parts.append(ahead)
+    counted = (union_all(*parts) if len(parts) > 1 else parts[0]).limit(limit).subquery()
+    return select(func.count()).select_from(counted)
 
 
 def rows(
