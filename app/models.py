@@ -200,6 +200,12 @@ for _columns in (("code",), ("rule",), ("rule", "day"), ("rule", "week"), ("rule
     Index(
         f"ix_results_board_{'_'.join(_columns)}",
         *(results.c[name] for name in (*_columns, *_BY_SCORE, *_KINDS)),
+        # of a day or a week, which are sorted by moves and time as well, all that is asked
+        *(
+            results.c[name]
+            for name in ("moves", "won", "listed")
+            if _columns[-1] in ("day", "week")
+        ),
         sqlite_where=_LISTED_ON_SQLITE,
         postgresql_where=_LISTED,
     )

@@ -1,7 +1,7 @@
 """Boards read from the results. Every query takes a board's next rows from an index.
 
-A board is asked for by `Filters`. Its first rows come from the index of its order, or, on a day's
-board by moves or time, from the few rows of that day.
+A board is asked for by `Filters`. Its first rows are chosen in the index of its order, or, on a
+day's or week's board by moves or time, among the rows of that time in its index; these are read.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def _where(asked: Filters) -> list[ColumnElement[bool]]:
     elif asked.period != "all":
         column = results.c[asked.period]
         # A sum has no index: the order's own is read, until enough of its rows fit.
-        by_order = asked.sort != "score" and asked.period != "day"
+        by_order = asked.sort != "score" and asked.period == "month"
         where.append((column + 0 if by_order else column) == bindparam("within"))
     if asked.sealed:
         where.append(
@@ -108,8 +108,8 @@ def _order(asked: Filters) -> list[ColumnElement[Any]]:
     columns: list[ColumnElement[Any]] = [results.c[name] for name in ORDERS[asked.sort]]
     if asked.friends:
         return [column + 0 for column in columns]  # their rows are found by player, then sorted
-    if asked.sort != "score" and asked.period == "day":
-        columns[0] = columns[0] + 0  # the day's rows are few: found by the day, then sorted
+    if asked.sort != "score" and asked.period in ("day", "week"):
+        columns[0] = columns[0] + 0  # a day's or a week's rows are found by it, then sorted
     return columns
 
 
@@ -154,22 +154,30 @@ def _shape(asked: Filters) -> Filters:
 
 @lru_cache(maxsize=512)
 def _rows_statement(shape: Filters, follows: bool, limit: int) -> Select[Any]:
-    order = _order(shape)
     if shape.friends:
-        return _friends_statement(shape, follows, limit)
-    tops = []
-    for scope in _scopes(shape):
-        part: Select[Any] = select(*_COLUMNS).where(scope, *_where(shape))
-        if follows:
-            part = part.where(tuple_(*order) > _at(shape))
-        tops.append(part.order_by(*order).limit(limit).subquery())
-    found = union_all(*(select(top) for top in tops)).subquery()
+        top = _of_friends(shape, follows, limit)
+    else:
+        order = _order(shape)
+        parts = []
+        for scope in _scopes(shape):
+            part = select(*_ordered(shape)).where(scope, *_where(shape))
+            if follows:
+                part = part.where(tuple_(*order) > _at(shape))
+            parts.append(select(part.order_by(*order).limit(limit).subquery()))
+        found = union_all(*parts).subquery()
+        top = select(found.c.id).order_by(*(found.c[name] for name in ORDERS[shape.sort]))
+    chosen = top.limit(limit).subquery()
     return (
-        select(found, players.c.name)
-        .join(players, players.c.id == found.c.player_id)
-        .order_by(*(found.c[name] for name in ORDERS[shape.sort]))
-        .limit(limit)
+        select(*_COLUMNS, players.c.name)
+        .join(chosen, chosen.c.id == results.c.id)
+        .join(players, players.c.id == results.c.player_id)
+        .order_by(*_ordered(shape))
     )
+
+
+def _ordered(asked: Filters) -> list[ColumnElement[Any]]:
+    """What a board is sorted by, as it is stored."""
+    return [results.c[name] for name in ORDERS[asked.sort]]
 
 
 def _reads_all(asked: Filters) -> bool:
@@ -199,8 +207,8 @@ def _bounds(
     return by_many.limit(1).offset(limit - 1).scalar_subquery(), by_one.scalar_subquery()
 
 
-def _friends_statement(shape: Filters, follows: bool, limit: int) -> Select[Any]:
-    """As `_rows_statement`: the rows are chosen in the index alone, and then read."""
+def _of_friends(shape: Filters, follows: bool, limit: int) -> Select[Any]:
+    """The ids of the rows of a board of friends."""
     order = _order(shape)
     where = [*_scopes(shape), *_where(shape)]
     if follows:
@@ -212,14 +220,7 @@ def _friends_statement(shape: Filters, follows: bool, limit: int) -> Select[Any]
         bounds = _bounds(leading, where, limit)
         where += [leading <= func.coalesce(bound, _LAST) for bound in bounds]
     of_friends = results.c.player_id.in_(_FRIENDS)
-    top = select(results.c.id).where(of_friends, *where)
-    found = top.order_by(*order).limit(limit).subquery()
-    return (
-        select(*_COLUMNS, players.c.name)
-        .join(found, found.c.id == results.c.id)
-        .join(players, players.c.id == results.c.player_id)
-        .order_by(*(results.c[name] for name in ORDERS[shape.sort]))
-    )
+    return select(results.c.id).where(of_friends, *where).order_by(*order)
 
 
 @lru_cache(maxsize=512)

@@ -1,4 +1,4 @@
-"""Friends by link, and the leaderboards' rows by player"""
+"""Friends by link, and the leaderboards' rows by player; boards of a day and a week by any order"""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,6 +10,7 @@ depends_on = None
 
 _ID = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 _KINDS = ("listed", "best", "clean_best", "first_try")
+_ORDER = ("order_key", "time_ms", "finished_at", "id")
 _BOARDS = {
     "day": ("day", "rule", "order_key", "time_ms", "moves", "finished_at", "id", "won"),
     "score": ("order_key", "time_ms", "finished_at", "id", "rule"),
@@ -45,6 +46,8 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("token_hash", name=op.f("pk_friend_links")),
         sa.UniqueConstraint("player_id", name=op.f("uq_friend_links_player_id")),
     )
+    for period in ("day", "week"):
+        _board_of(period, "moves", "won", "listed")
     for sort, columns in _BOARDS.items():
         won = sort in ("moves", "time")
         op.create_index(
@@ -56,7 +59,22 @@ def upgrade() -> None:
         )
 
 
+def _board_of(period: str, *more: str) -> None:
+    """Make the index of a period's board anew, with what else is asked of its rows."""
+    name = f"ix_results_board_rule_{period}"
+    op.drop_index(name, "results")
+    op.create_index(
+        name,
+        "results",
+        ["rule", period, *_ORDER, *_KINDS[1:], *more],
+        sqlite_where=sa.text("listed = 1"),
+        postgresql_where=sa.text("listed"),
+    )
+
+
 def downgrade() -> None:
+    for period in ("day", "week"):
+        _board_of(period)
     for sort in _BOARDS:
         op.drop_index(f"ix_results_board_player_{sort}", "results")
     op.drop_table("friend_links")

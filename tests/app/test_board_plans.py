@@ -40,7 +40,7 @@ def _asks(filters: Filters) -> Iterator[Any]:
 
 
 def _index(scope: str, period: Period, sort: Sort) -> str:
-    if sort != "score" and period != "day":
+    if sort != "score" and period in ("month", "all"):
         return f"ix_results_board_{scope}_{sort}"
     return f"ix_results_board_{scope}" + ("" if period == "all" else f"_{period}")
 
