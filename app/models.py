@@ -218,6 +218,7 @@ for _scope in ("code", "rule"):
             postgresql_where=_WON,
         )
 # Of some players: a period's rows by the day, all of them by the order; all that is asked is there.
+_CLEAN = ("undos", "hints")
 _OF_PLAYERS: dict[str, tuple[str, ...]] = {
     "day": ("day", "rule", "order_key", "time_ms", "moves", "finished_at", "id", "won"),
     "score": (*_BY_SCORE, "rule"),
@@ -228,7 +229,7 @@ for _sort, _names in _OF_PLAYERS.items():
     _is_won = _sort in ("moves", "time")
     Index(
         f"ix_results_board_player_{_sort}",
-        *(results.c[name] for name in ("player_id", *_names, "listed", *_KINDS)),
+        *(results.c[name] for name in ("player_id", *_names, "listed", *_KINDS, *_CLEAN)),
         sqlite_where=_WON_ON_SQLITE if _is_won else _LISTED_ON_SQLITE,
         postgresql_where=_WON if _is_won else _LISTED,
     )

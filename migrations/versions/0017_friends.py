@@ -53,7 +53,7 @@ def upgrade() -> None:
         op.create_index(
             f"ix_results_board_player_{sort}",
             "results",
-            ["player_id", *columns, *_KINDS],
+            ["player_id", *columns, *_KINDS, "undos", "hints"],
             sqlite_where=sa.text("listed = 1 AND won = 1" if won else "listed = 1"),
             postgresql_where=sa.text("listed AND won" if won else "listed"),
         )

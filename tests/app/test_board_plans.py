@@ -90,8 +90,7 @@ def test_a_board_of_friends_reads_their_rows_alone(
                 if period == "all"
                 else "INDEX ix_results_board_player_day (player_id=? AND day>? AND day<?)"
             )
-            covers = "" if clean and first else "COVERING "
-            assert f"SEARCH results USING {covers}{index}" in plan, plan
+            assert f"SEARCH results USING COVERING {index}" in plan, plan
             assert "SCAN results" not in plan
             assert "ix_results_board_rule" not in plan
 
