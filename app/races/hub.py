@@ -82,6 +82,7 @@ class Hub:
         self._left_one = asyncio.Event()
         self._channels: dict[str, _Channel] = {}
         self._of: dict[str, list[_Stream]] = {}
+        self._stopped = False
         bus.listen(self._hear)
 
     def _hear(self, topic: str | None) -> None:
@@ -127,7 +128,8 @@ class Hub:
                     await asyncio.wait_for(stream.wakes.wait(), BEAT_S)
                 except TimeoutError:
                     yield b": beat\n\n"
-            yield b"event: bye\ndata:\n\n"
+            if not self._stopped:
+                yield b"event: bye\ndata:\n\n"
         finally:
             self._left(channel, stream, race_id)
 
@@ -214,7 +216,8 @@ class Hub:
         }
 
     async def stop(self) -> None:
-        """End every stream."""
+        """End every stream, without a goodbye: pages come back, to the server's next start."""
+        self._stopped = True
         if self._keeper is not None:
             self._keeper.cancel()
             await asyncio.gather(self._keeper, return_exceptions=True)
