@@ -1,5 +1,6 @@
 // All face-up cards of a pile, spread in two columns over the table; a tap on one picks it.
 import { cardsIn, identify, locate, words } from "./board.js";
+import { show } from "./dialogs.js";
 import { select } from "./select.js";
 
 const dialog = document.getElementById("fan");
@@ -40,7 +41,7 @@ export function openFan(pile) {
     card.scrollIntoView({ block: "nearest" });
     card.focus({ preventScroll: true });
   }));
-  dialog.showModal();
+  show(dialog);
   columns.querySelector("ol:last-child li:last-child button")?.focus();
   return true;
 }
