@@ -19,6 +19,7 @@ export function openFan(pile) {
   const half = Math.ceil(items.length / 2);
   const columns = document.createElement("div");
   columns.className = "columns";
+  columns.dir = "ltr"; // as the board
   for (const part of [items.slice(0, half), items.slice(half)]) {
     const list = document.createElement("ol");
     for (const item of part) {
