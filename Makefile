@@ -10,6 +10,9 @@ TESTERS ?= 3
 EXTRACT := --mapping-file babel.cfg --keywords later --keywords CodeError:1 --keywords MoveError:1 \
 	--keywords RecordError:1 --keywords NothingToUndoError:1 --no-location --sort-output --omit-header
 
+# Where bytecode may not be kept, every process that a test starts would compile all sources again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: messages help setup compile run test test-quick test-database check format bench bench-solver lock clean
 
 help:

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 import anyio
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, CursorResult, Insert, Update, create_engine, event, text
+from sqlalchemy import Connection, Insert, Update, create_engine, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.engine.interfaces import Compiled
 
@@ -40,16 +40,18 @@ class Prepared:
         self._statement = statement
         self._compiled: dict[str, Compiled] = {}
 
-    def execute(self, connection: Connection, values: Mapping[str, Any]) -> CursorResult[Any]:
-        """Run it with a value for each of its parameters."""
+    def execute(self, connection: Connection, values: Mapping[str, Any]) -> int:
+        """Run it with a value for each of its parameters; the number of rows that it met."""
         dialect = connection.dialect
         compiled = self._compiled.get(dialect.name)
         if compiled is None:
             compiled = self._compiled[dialect.name] = self._statement.compile(dialect=dialect)
         names = getattr(compiled, "positiontup", None)  # of drivers that take them by place
-        return connection.exec_driver_sql(
-            compiled.string, tuple(values[name] for name in names) if names else dict(values)
-        )
+        if names is None:
+            return connection.exec_driver_sql(compiled.string, dict(values)).rowcount
+        driver: Any = connection.connection.dbapi_connection
+        rows: int = driver.execute(compiled.string, [values[name] for name in names]).rowcount
+        return rows
 
 
 class Database:

@@ -7,7 +7,9 @@ import shutil
 import subprocess
 import sys
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+PACKAGES = ("chromium-headless-shell", "chromium")
+"""Debian's, the better first: the shell has no window, whose pages cost each profile a process."""
+NAMES = (*PACKAGES, "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 ASK = (
     "The browser tests need Chromium: install it (Debian: `apt-get install chromium`) "
     "or name it in YUKON_CHROMIUM."
@@ -32,6 +34,16 @@ def find() -> str | None:
     return next(filter(None, map(shutil.which, NAMES)), None)
 
 
+def _apt_get(*command: str) -> None:
+    """Run it; what comes of it is looked at afterwards."""
+    subprocess.run(
+        ["apt-get", "-qq", *command],
+        check=False,
+        stdout=subprocess.DEVNULL,
+        env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
+    )
+
+
 def ensure() -> str:
     """The path of a Chromium, installed from Debian's packages where that is allowed.
 
@@ -39,13 +51,10 @@ def ensure() -> str:
     """
     path = find()
     if path is None and shutil.which("apt-get") and os.geteuid() == 0:
-        for command in (["update", "-qq"], ["install", "-qq", "-y", "chromium"]):
-            subprocess.run(
-                ["apt-get", *command],
-                check=False,
-                stdout=subprocess.DEVNULL,
-                env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
-            )
+        _apt_get("update")
+        for package in PACKAGES:
+            if find() is None:
+                _apt_get("install", "-y", package)
         path = find()
     if path is None:
         sys.exit(ASK)

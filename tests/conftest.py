@@ -6,6 +6,7 @@ there in a schema of its own for each process. Every test starts with empty tabl
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings as hypothesis_settings
@@ -19,6 +20,7 @@ from app.models import metadata
 hypothesis_settings.register_profile("ci", deadline=None, derandomize=True)
 hypothesis_settings.load_profile("ci")
 
+HERE = Path(__file__).parent
 _URL = os.environ.get("YUKON_DATABASE_URL", "")
 ON_POSTGRESQL = _URL.startswith("postgres")
 SCHEMA = f"tests_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
@@ -29,6 +31,17 @@ def _within(schema: str) -> str:
     url = make_url(Settings(database_url=_URL).url)
     inside = url.update_query_dict({"options": f"-csearch_path={schema}"})
     return inside.render_as_string(hide_password=False)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Lines are not counted in tests that would only be slower for it.
+
+    Those of compiled code and of served pages: what is counted is reached by the others.
+    """
+    uncounted = [HERE / name for name in ("solver", "fair", "e2e")]
+    for item in items:
+        if any(folder in item.path.parents for folder in uncounted):
+            item.add_marker("no_cover")
 
 
 @pytest.fixture(scope="session", autouse=True)

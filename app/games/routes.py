@@ -6,10 +6,12 @@ import contextlib
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Form, Query, Request
+from pydantic import BaseModel, Field
 from starlette.responses import Response
 
 from app.context import services
 from app.errors import GameNotFound, GameUnderWay, Problem, RequestInvalid
+from app.forms import form_of
 from app.games.clock import REPORTS
 from app.games.service import Started
 from app.games.steps import Change, is_owner
@@ -93,6 +95,45 @@ async def refused(request: Request, problem: Problem, stored: Stored) -> Respons
     return await show_table(request, stored, status=problem.status, message=message)
 
 
+class OnVersion(BaseModel):
+    """The form of a write: the version that the page shows."""
+
+    version: int = Field(ge=0, le=2**31 - 1)
+
+
+class Played(OnVersion):
+    """The form of a move."""
+
+    move: str = Field(max_length=16)
+
+
+async def move(request: Request) -> Response:
+    """Play a move."""
+    form = await form_of(request, Played)
+    work, game_id = services(request).games.move, request.path_params["game_id"]
+    return await _changed(request, work, game_id, form.move, form.version)
+
+
+async def undo(request: Request) -> Response:
+    """Take the last move back."""
+    form = await form_of(request, OnVersion)
+    work, game_id = services(request).games.undo, request.path_params["game_id"]
+    return await _changed(request, work, game_id, form.version)
+
+
+async def redo(request: Request) -> Response:
+    """Play an undone move again."""
+    form = await form_of(request, OnVersion)
+    work, game_id = services(request).games.redo, request.path_params["game_id"]
+    return await _changed(request, work, game_id, form.version)
+
+
+# plain routes, and the first to be tried: these answer every move, and read their forms themselves
+router.add_route("/games/{game_id}/moves", move, methods=["POST"])
+router.add_route("/games/{game_id}/undo", undo, methods=["POST"])
+router.add_route("/games/{game_id}/redo", redo, methods=["POST"])
+
+
 def _opened(request: Request, started: Started) -> Response:
     """303 to a new game (a full page load, also when htmx asks)."""
     address = f"/games/{started.stored.id}"
@@ -154,29 +195,6 @@ async def see(
     on = services(request)
     stored = await on.database.run(on.games.see, game_id, token_of(request))
     return await show_table(request, stored, picked=pick or None)
-
-
-@router.post("/games/{game_id}/moves")
-async def move(
-    request: Request,
-    game_id: str,
-    move: Annotated[str, Form(max_length=16)],
-    version: VersionField,
-) -> Response:
-    """Play a move."""
-    return await _changed(request, services(request).games.move, game_id, move, version)
-
-
-@router.post("/games/{game_id}/undo")
-async def undo(request: Request, game_id: str, version: VersionField) -> Response:
-    """Take the last move back."""
-    return await _changed(request, services(request).games.undo, game_id, version)
-
-
-@router.post("/games/{game_id}/redo")
-async def redo(request: Request, game_id: str, version: VersionField) -> Response:
-    """Play an undone move again."""
-    return await _changed(request, services(request).games.redo, game_id, version)
 
 
 @router.post("/games/{game_id}/finish")

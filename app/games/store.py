@@ -15,7 +15,7 @@ from app.games.clock import Clock
 from app.models import devices, events, games, players
 from engine.deals import DealCode, deal, kept_code
 from engine.game import Game
-from engine.moves import parse_line
+from engine.moves import Move, move_text, parse_line
 from engine.position import decode, encode
 from engine.rules import get_rules
 from engine.scoring import Score
@@ -118,8 +118,8 @@ _stored_code = lru_cache(maxsize=4096)(kept_code)
 _SAVING, _SAVING_OVER, _LOGGING = Prepared(_SAVE), Prepared(_SAVE_OVER), Prepared(insert(events))
 
 
-def _text(moves: tuple[Any, ...]) -> str:
-    return " ".join(map(str, moves))
+def _text(moves: tuple[Move, ...]) -> str:
+    return " ".join(map(move_text, moves))
 
 
 def _stored(row: Row[Any]) -> Stored:
@@ -276,7 +276,7 @@ def save(
         values |= {f"old_{name}": getattr(over.clock, name) for name in _CLOCK_COLUMNS}
         values["owner"] = over.token_hash
     saving = _SAVING if over is None else _SAVING_OVER
-    if saving.execute(connection, values).rowcount != 1:
+    if saving.execute(connection, values) != 1:
         return False
     if stored.race_id:
         tell(connection, race_topic(stored.race_id))

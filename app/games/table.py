@@ -27,7 +27,7 @@ from app.i18n import gettext as _
 from engine.deals import DealCode
 from engine.finish import finishing_line, only_leads_back
 from engine.game import Game
-from engine.moves import Move, parse_move
+from engine.moves import Move, move_text, parse_move
 from engine.position import Position
 from engine.variants import Variant
 from engine.view import board_view
@@ -258,7 +258,7 @@ def table_of(
             game.moves > 0 and stored.status == "playing" and bool(moves) and not stored.race_id,
             playing and not stored.race_id,
         ),
-        legal=" ".join(map(str, moves)) if mine else "",
+        legal=" ".join(map(move_text, moves)) if mine else "",
         piles=pile_cells(view, selected, targets),
         foundations=foundation_cells(view, variant.decks, selected, targets.get("f")),
         stock=StockCell(view.stock, "s-w" if view.stock and playing else None, selected == "s")

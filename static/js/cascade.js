@@ -9,7 +9,7 @@ const START_MS = 160; // the last king has landed
 const LIFT_MS = 320;
 const FLIGHT_MS = 640;
 const STEP_MS = 26;
-const SUIT_MS = 60;
+const SUITS_MS = 240;
 const POINTS = 12;
 
 /** Draw it; `{ animations, remove }`. */
@@ -34,8 +34,9 @@ export function cascade() {
   for (let n = 0; n < count; n += 1) layer.append(...streams.map((cards) => cards[n]));
   board().prepend(layer);
   const animations = streams.flatMap((cards, index) => {
+    const start = START_MS + (index / faces.length) * SUITS_MS;
     const frames = waves(rects[index], origin, isColumn, index / faces.length);
-    return [rise(faces[index], START_MS + index * SUIT_MS), ...cards.map((card, n) => stream(card, frames, START_MS + 60 + index * SUIT_MS + n * STEP_MS))];
+    return [rise(faces[index], start), ...cards.map((card, n) => stream(card, frames, start + 60 + n * STEP_MS))];
   });
   return { animations, remove: () => layer.remove() };
 }

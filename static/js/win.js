@@ -41,7 +41,8 @@ function light() {
   band.className = "band";
   game.append(band);
   const width = game.clientWidth;
-  const sweep = band.animate([{ transform: `translateX(${-width}px)` }, { transform: `translateX(${width * 1.2}px)` }], { duration: 700, delay: 200, fill: "both", easing: "ease-in-out" });
+  const at = (x) => ({ transform: `translateX(${x}px) skewX(-10deg)` });
+  const sweep = band.animate([at(-width), at(width * 1.2)], { duration: 700, delay: 200, fill: "both", easing: "ease-in-out" });
   return { band, sweep };
 }
 

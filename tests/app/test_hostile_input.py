@@ -2,6 +2,8 @@
 
 import json
 from collections.abc import AsyncIterator
+from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
@@ -191,6 +193,45 @@ def test_a_form_of_the_wrong_form_is_refused(
         )
     assert answer.status_code in (400, 422), answer.text
     assert answer.headers["content-type"].startswith("text/html")
+
+
+FORM_KINDS = ("application/x-www-form-urlencoded; charset=utf-8", "multipart/form-data")
+
+
+@pytest.mark.parametrize("kind", FORM_KINDS)
+def test_a_move_comes_in_either_kind_of_form(client: Client, kind: str) -> None:
+    game = client.start()
+    fields = {"move": LEGAL, "version": "0"}
+    if kind == FORM_KINDS[0]:
+        sent: dict[str, Any] = {"content": urlencode(fields), "headers": {"content-type": kind}}
+    else:
+        sent = {"files": {name: (None, value) for name, value in fields.items()}}
+    answer = client.request("POST", f"/games/{game['id']}/moves", **sent)
+    assert answer.status_code == 303
+    assert client.see(game)["version"] == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "where"),
+    [
+        (f"move={LEGAL}&version=", "body.version"),
+        (f"move={LEGAL}&version=x", "body.version"),
+        (f"move={LEGAL}&version={2**31}", "body.version"),
+        (f"move={'t' * 17}&version=0", "body.move"),
+        ("version=0", "body.move"),
+        (f"move={LEGAL}&version=0" + "&x=1" * 20, "body: Too many fields"),
+    ],
+)
+def test_a_form_of_a_move_names_its_fault(
+    client: Client, database: Database, content: str, where: str
+) -> None:
+    game = client.start()
+    with unchanged(database):
+        kind = {"content-type": FORM_KINDS[0]}
+        address = f"/games/{game['id']}/moves"
+        answer = client.request("POST", address, content=content, headers=kind)
+    assert answer.status_code == 422
+    assert where in answer.text
 
 
 def test_a_file_is_no_move(client: Client, database: Database) -> None:
