@@ -168,7 +168,7 @@ async def start(
             raise
         if is_htmx(request) and code:
             known = {"error": problem.detail, "typed": code[:200], "from_game": left}
-            return page(request, "_code.html", problem.status, **known)
+            return page(request, "_by_code.html", problem.status, **known)
         if left and not game:  # a code came from the table of a game: that one is chosen
             with contextlib.suppress(Problem):
                 seen = await on.database.run(on.games.see, left, token_of(request))

@@ -146,19 +146,19 @@ def test_a_code_that_cannot_be_read_stays_in_its_dialog(table: Table, watch: Wat
 def test_a_half_typed_card_is_dropped_when_a_dialog_opens(table: Table) -> None:
     page = table.page
     card = page.locator(".board button.card[data-card]").first
-    rank, suit = (card.get_attribute("data-card") or "").lower()
+    name = (card.get_attribute("data-card") or "").lower()
 
     def picked() -> int:
         return page.locator(".board .sel").count()
 
-    page.keyboard.press(rank)
+    page.keyboard.press(name[0])
     page.get_by_role("link", name="Menu").click()
     page.keyboard.press("Escape")
     expect(page.locator("#menu")).to_be_hidden()
-    page.keyboard.press(suit)
+    page.keyboard.press(name[1])
     assert picked() == 0
     page.keyboard.press("Escape")
-    page.keyboard.type(rank + suit)
+    page.keyboard.type(name)
     assert picked() > 0
 
 
