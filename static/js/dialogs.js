@@ -85,6 +85,12 @@ document.addEventListener("htmx:after:swap", () => {
   document.querySelector("#new [aria-invalid]").focus();
 });
 
+// No answer, or a server in trouble: the browser asks once more, and shows what it gets.
+document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+  const form = ctx.sourceElement;
+  if (form.matches?.('form[data-confirm="new"]') && !(ctx.response?.status < 500)) HTMLFormElement.prototype.submit.call(form);
+});
+
 const isPlate = () => getComputedStyle(document.getElementById("game")).getPropertyValue("--mode").trim() === "port";
 
 function isOutside({ target, clientX, clientY }) {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.api import Player
 from tests.e2e.conftest import Browse
@@ -141,6 +141,26 @@ def test_a_code_that_cannot_be_read_stays_in_its_dialog(table: Table, watch: Wat
     field.press("Enter")
     page.locator("#sure-yes").click()
     expect(page.locator("h1")).to_have_text("Yukon Flexible")
+
+
+def test_a_code_is_sent_again_when_the_server_is_in_trouble(
+    browse: Browse, watch: Watch, player: Player
+) -> None:
+    watch.allow("status of 503")
+    page = browse().new_page()
+
+    def stumble(route: Route) -> None:
+        if route.request.headers.get("hx-request"):
+            route.fulfill(status=503, body="busy")
+        else:
+            route.continue_()
+
+    page.goto("/")
+    page.route("**/games", stumble)
+    page.locator("main").get_by_label("Or a deal by its code").fill(CODE)
+    page.locator("main").get_by_role("button", name="Deal", exact=True).click()
+    expect(page).to_have_url(re.compile("/games/."))
+    assert player.see(id_of(page))["code"] == CODE
 
 
 def test_a_half_typed_card_is_dropped_when_a_dialog_opens(table: Table) -> None:
