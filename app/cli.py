@@ -152,17 +152,25 @@ def serve(
     load(store)
     store.close()
     listening = _listen(host, port)  # port 0 becomes a free one, which is only known now
+    app = create_app(settings, workers=settings.workers if workers is None else workers)
+
+    class Server(uvicorn.Server):
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            """End the streams first: uvicorn would wait for them to end by themselves."""
+            app.state.services.hub.stop()
+            await super().shutdown(sockets)
+
     config = uvicorn.Config(
-        create_app(settings, workers=settings.workers if workers is None else workers),
+        app,
         host=host,
         port=port,
         log_level="warning",
         server_header=False,
-        timeout_graceful_shutdown=_GRACE_S,  # streams do not end by themselves
+        timeout_graceful_shutdown=_GRACE_S,
     )
     address = f"[{host}]" if ":" in host else host
     typer.echo(f"Yukon Solitaire: http://{address}:{listening.getsockname()[1]}/")
-    server = uvicorn.Server(config)
+    server = Server(config)
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
     if not server.started:

@@ -75,6 +75,7 @@ class Hub:
         self._races = races
         self._channels: dict[str, _Channel] = {}
         self._of: dict[str, list[_Stream]] = {}
+        self._stopped = False
         bus.listen(self._hear)
 
     def _hear(self, topic: str | None) -> None:
@@ -115,7 +116,8 @@ class Hub:
                     await asyncio.wait_for(stream.wakes.wait(), BEAT_S)
                 except TimeoutError:
                     yield b": beat\n\n"
-            yield b"event: bye\ndata:\n\n"
+            if not self._stopped:
+                yield b"event: bye\ndata:\n\n"
         finally:
             self._left(channel, stream, race_id)
 
@@ -173,7 +175,8 @@ class Hub:
             await asyncio.sleep(_GATHER_S)
 
     def stop(self) -> None:
-        """End every stream."""
+        """End every stream, without a goodbye: pages come back, to the server's next start."""
+        self._stopped = True
         for channel in list(self._channels.values()):
             if channel.task is not None:
                 channel.task.cancel()

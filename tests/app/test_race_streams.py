@@ -202,7 +202,8 @@ def test_nothing_of_a_stream_is_kept_when_it_is_gone(
         stays = streams.open(race, "leo")
         await stays.next()
         streams.hub.stop()
-        assert await stays.chunk() == b"event: bye\ndata:\n\n"
+        with pytest.raises(StopAsyncIteration):  # without a goodbye: its page is to come back
+            await stays.chunk()
         await stays.close()
 
     run(work)

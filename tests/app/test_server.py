@@ -184,6 +184,22 @@ def test_a_server_answers_everything_and_says_where_its_database_is(
     ]
 
 
+def test_a_server_that_stops_ends_its_streams_so_that_pages_come_back(
+    serve: Serve, tmp_path: Path, browser: httpx.Client
+) -> None:
+    server = serve(YUKON_DATA_DIR=str(tmp_path / "data"))
+    race = browser.post(f"{server.url}/races", data={"game": "yukon"}).headers["location"]
+    heard: list[str] = []
+    with browser.stream("GET", f"{server.url}{race}/events") as stream:
+        lines = stream.iter_lines()
+        while not any("data:" in line for line in heard):
+            heard.append(next(lines))
+        said = server.stop(signal.SIGTERM)
+        heard += lines
+    assert not any("bye" in line for line in heard)
+    assert "ERROR" not in said
+
+
 def test_the_game_of_one_process_is_the_game_of_another(
     serve: Serve, database: Database, client: Client, browser: httpx.Client
 ) -> None:
