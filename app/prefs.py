@@ -37,6 +37,7 @@ _LONGEST = 400
 class Prefs:
     """A player's settings.
 
+    `hand`: the side of the foundations, and the thumb under which undo lies, in every language.
     `order`: how piles run where the writing runs from right to left. Helps: `double` click plays
     to the best place, `lights` show where a carried group may go, `reasons` say which rule
     refused a move, `anywhere`: a drop anywhere takes the best place.
@@ -77,10 +78,6 @@ class Prefs:
     def items(self) -> list[tuple[str, str]]:
         """Each setting and its value."""
         return list(asdict(self).items())
-
-    def mirrored(self, direction: str) -> bool:
-        """Whether the piles run from right to left, in a page of this direction."""
-        return (self.hand == "left") != (direction == "rtl" and self.order == "rtl")
 
     def __getitem__(self, key: str) -> str:
         return str(getattr(self, key))

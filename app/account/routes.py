@@ -61,9 +61,9 @@ async def _refused(request: Request, at: str, problem: Problem, name: str = "") 
     return response
 
 
-def _entered(request: Request, entered: Entered) -> Response:
-    """Home, as the player that the device has just become."""
-    response = see_other("/")
+def _entered(request: Request, entered: Entered, address: str) -> Response:
+    """To a page, as the player that the device has just become."""
+    response = see_other(address)
     let_in(response, request, entered)
     return response
 
@@ -82,9 +82,14 @@ def _brings(games: str) -> bool:
 
 
 _DONE = (
-    *("signed-up", "password", "passkey", "passkey-removed", "signed-out", "deleted"),
+    *("signed-in", "signed-up", "password", "passkey", "passkey-removed", "signed-out", "deleted"),
     *("friends", "friend-removed", "friends-link-ended"),
 )
+
+
+def _done(what: str) -> str:
+    """The top of the account's page, which says what is done (a form's address names a part)."""
+    return f"/account?done={what}#main"
 
 
 @router.get("/account")
@@ -124,7 +129,7 @@ async def take(request: Request, secret: str, games: Text = "") -> Response:
     on = services(request)
     bring = _brings(games)
     entered = await on.database.run(on.accounts.take_along, secret, token_of(request), bring)
-    return _entered(request, entered)
+    return _entered(request, entered, "/")
 
 
 # --- name and password --------------------------------------------------------------------
@@ -138,7 +143,7 @@ async def sign_up(request: Request, name: Text = "", password: Text = "") -> Res
         token = await on.accounts.sign_up(token_of(request), name, password)
     except (NameInvalid, PasswordInvalid) as problem:
         return await _refused(request, "sign-up", problem, name)
-    response = see_other("/account?done=signed-up")
+    response = see_other(_done("signed-up"))
     remember(response, request, token, on.settings.secure_cookies)
     return response
 
@@ -155,7 +160,7 @@ async def sign_in(
         )
     except (SignInRefused, TooManyAttempts) as problem:
         return await _refused(request, "sign-in", problem, name)
-    return _entered(request, entered)
+    return _entered(request, entered, _done("signed-in"))
 
 
 @router.post("/account/password")
@@ -167,7 +172,7 @@ async def change_password(request: Request, old: Text = "", new: Text = "") -> R
         )
     except (SignInRefused, PasswordInvalid, TooManyAttempts) as problem:
         return await _refused(request, "password", problem)
-    return see_other("/account?done=password")
+    return see_other(_done("password"))
 
 
 # --- passkeys (the scripts add them and sign in by them, by way of the API) --------------------
@@ -193,7 +198,7 @@ async def remove_passkey(request: Request, passkey_id: PasskeyId) -> Response:
     """Let a passkey in no more."""
     on = services(request)
     await on.database.run(on.passkeys.remove, token_of(request), passkey_id)
-    return see_other("/account?done=passkey-removed")
+    return see_other(_done("passkey-removed"))
 
 
 # --- leaving ------------------------------------------------------------------------------
@@ -221,7 +226,7 @@ async def sign_out(request: Request, where: Text = "here") -> Response:
         raise RequestInvalid("“where” is here or everywhere")
     on = services(request)
     await on.database.run(on.accounts.sign_out, token_of(request), where == "everywhere")
-    return _left("/account?done=signed-out")
+    return _left(_done("signed-out"))
 
 
 # --- everything ---------------------------------------------------------------------------
@@ -258,4 +263,4 @@ async def delete(request: Request, password: Text = "", sure: Text = "") -> Resp
     except Problem as problem:
         shown = {"what": "delete", "account": account, "error": problem.detail}
         return page(request, "leave.html", problem.status, **shown)
-    return _left("/account?done=deleted")
+    return _left(_done("deleted"))

@@ -154,7 +154,10 @@ async def start(
     difficulty: Text = "",
     left: Annotated[str, Form(alias="from", max_length=40)] = "",
 ) -> Response:
-    """Start a game; a code that cannot be read shows the form again with what is wrong."""
+    """Start a game; a code that cannot be read shows its form again with what is wrong.
+
+    htmx gets the code's form alone, wherever it stands; others the page.
+    """
     on = services(request)
     try:
         started = await on.database.run(
@@ -163,6 +166,9 @@ async def start(
     except Problem as problem:
         if problem.code not in ("code-unreadable", "difficulty-unknown"):
             raise
+        if is_htmx(request) and code:
+            known = {"error": problem.detail, "typed": code[:200], "from_game": left}
+            return page(request, "_by_code.html", problem.status, **known)
         if left and not game:  # a code came from the table of a game: that one is chosen
             with contextlib.suppress(Problem):
                 seen = await on.database.run(on.games.see, left, token_of(request))

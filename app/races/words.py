@@ -6,6 +6,7 @@ from app.days import clock
 from app.i18n import gettext as _
 from app.i18n import later, ngettext
 from app.races.ghosts import GhostRace
+from app.races.machine import LIMIT_MS
 from app.races.standing import Runner
 
 STRENGTHS = {
@@ -43,6 +44,8 @@ def name(runner: Runner) -> str:
 
 def state(runner: Runner) -> str:
     """How a player stands."""
+    if runner.state == "ended" and not runner.is_ghost and runner.elapsed_ms >= LIMIT_MS:
+        return _("Out of time")
     return _(_STATES[runner.state])
 
 

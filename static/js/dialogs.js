@@ -9,7 +9,13 @@ export function open(id) {
   if (!dialog || dialog.open) return;
   for (const other of dialogs()) if (other.open) other.close();
   if (id === "sure") fill(dialog);
+  show(dialog);
+}
+
+/** Open a dialog; who listens for `opened` lets go of what was half done. */
+export function show(dialog) {
   dialog.showModal();
+  dialog.dispatchEvent(new Event("opened", { bubbles: true }));
 }
 
 const hasMoves = () => {
@@ -66,8 +72,23 @@ document.addEventListener("click", (event) => {
 document.addEventListener("submit", (event) => {
   if (event.target.dataset.confirm !== "new" || pending?.sure === event.target || !hasMoves()) return;
   event.preventDefault();
+  event.stopPropagation(); // the question comes before htmx
   const { target, submitter } = event;
   ask("new", () => { pending.sure = target; target.requestSubmit(submitter); });
+}, { capture: true });
+
+// A code that was refused after the question: its dialog comes back, with what was typed and what is wrong.
+document.addEventListener("htmx:after:swap", () => {
+  const wrong = document.querySelector("#new .err, #new [aria-invalid]");
+  if (!wrong || !document.getElementById("sure")?.open) return;
+  open("new");
+  document.querySelector("#new [aria-invalid]").focus();
+});
+
+// No answer, or a server in trouble: the browser asks once more, and shows what it gets.
+document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+  const form = ctx.sourceElement;
+  if (form.matches?.('form[data-confirm="new"]') && !(ctx.response?.status < 500)) HTMLFormElement.prototype.submit.call(form);
 });
 
 const isPlate = () => getComputedStyle(document.getElementById("game")).getPropertyValue("--mode").trim() === "port";

@@ -1,5 +1,6 @@
 // All face-up cards of a pile, spread in two columns over the table; a tap on one picks it.
 import { cardsIn, identify, locate, words } from "./board.js";
+import { show } from "./dialogs.js";
 import { select } from "./select.js";
 
 const dialog = document.getElementById("fan");
@@ -18,6 +19,7 @@ export function openFan(pile) {
   const half = Math.ceil(items.length / 2);
   const columns = document.createElement("div");
   columns.className = "columns";
+  columns.dir = "ltr"; // as the board
   for (const part of [items.slice(0, half), items.slice(half)]) {
     const list = document.createElement("ol");
     for (const item of part) {
@@ -40,7 +42,7 @@ export function openFan(pile) {
     card.scrollIntoView({ block: "nearest" });
     card.focus({ preventScroll: true });
   }));
-  dialog.showModal();
+  show(dialog);
   columns.querySelector("ol:last-child li:last-child button")?.focus();
   return true;
 }

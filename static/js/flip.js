@@ -12,9 +12,8 @@ let before = null;
 
 export const faceOf = (card) => card.querySelector(".face");
 
-/** A copy of a card's face in the air, over where it lies. */
-export function copyFace(face, rect = face.getBoundingClientRect()) {
-  const origin = air.getBoundingClientRect();
+/** A copy of a card's face in the air (or from another `origin`), over where it lies. */
+export function copyFace(face, rect = face.getBoundingClientRect(), origin = air.getBoundingClientRect()) {
   const copy = face.cloneNode(true);
   const style = getComputedStyle(face);
   for (const name of ["--idx", "--idx-s", "--art"]) copy.style.setProperty(name, style.getPropertyValue(name));

@@ -97,6 +97,9 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
+// A rank that was typed before a dialog opened is no part of what is typed after it.
+document.addEventListener("opened", () => { typed = ""; });
+
 // The space between two typed cards does not press the focused card.
 let isSwallowed = false;
 const isNaming = () => performance.now() - typedAt < 2500 && Boolean(pickedCard()?.dataset.typed);

@@ -68,7 +68,7 @@ async function signIn(form) {
     }
     throw error;
   }
-  location.assign("/");
+  location.assign("/account?done=signed-in#main");
 }
 
 /** Which of the page's sentences says what went wrong; the server's refusals say it themselves. */

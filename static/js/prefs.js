@@ -1,6 +1,6 @@
 // Settings: effective at once, in a cookie for the next page, and kept by the server.
 const root = document.documentElement;
-const isUnmirrored = (key) => key === "table" || key === "lang" || key === "next";
+const isElsewhere = (key) => key === "table" || key === "lang" || key === "next";
 
 /** Whether a switch of the settings is on. */
 export const isOn = (key) => root.dataset[key] === "on";
@@ -12,8 +12,7 @@ export function keepPrefs(form) {
   document.cookie = `prefs=${new URLSearchParams(kept)}; path=/; max-age=31536000; samesite=lax${secure}`;
   if (chosen.table === "auto") delete root.dataset.table;
   else root.dataset.table = chosen.table;
-  for (const [key, value] of Object.entries(chosen)) if (!isUnmirrored(key)) root.dataset[key] = value;
-  root.toggleAttribute("data-mirror", (chosen.hand === "left") !== (root.dir === "rtl" && chosen.order === "rtl"));
+  for (const [key, value] of Object.entries(chosen)) if (!isElsewhere(key)) root.dataset[key] = value;
   paintBacks();
   tell(form);
 }

@@ -1,29 +1,70 @@
-// A win: the kings lift, one band of green light sweeps the table, the panel rises, the score counts up. Skippable.
-import { board, game, table } from "./board.js";
+// A win: the cards stream over the table, one band of green light sweeps it, the panel rises, the score counts up.
+// It stands in nobody's way: any tap or key, a hidden page or a wish for less motion ends it at once.
+import { game, table } from "./board.js";
+import { cascade } from "./cascade.js";
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
+const PANEL_MS = 760;
+let end = null;
 
 export function celebrate() {
   const panel = document.getElementById("win");
-  if (!panel) return;
-  panel.focus({ preventScroll: true });
-  if (calm.matches) return;
-  const running = [];
-  [...board().querySelectorAll(".found .face")].filter((face) => face.parentElement.matches("button")).forEach((face, index) => {
-    running.push(face.animate([{ transform: "none" }, { transform: "translateY(-6px)" }, { transform: "none" }], { duration: 320, delay: 180 + index * 60, easing: "cubic-bezier(.2,.8,.2,1)" }));
-  });
+  panel?.focus({ preventScroll: true });
+  if (calm.matches || document.hidden) return;
+  end?.();
+  const stream = cascade();
+  const { band, sweep } = light();
+  const running = [...stream.animations, sweep, ...(panel ? rise(panel) : [])];
+  const stops = new AbortController();
+  end = () => {
+    end = null;
+    stops.abort();
+    for (const each of running) each.finish();
+    stream.remove();
+    band.remove();
+  };
+  const count = panel && countUp(panel.querySelector("[data-count]"), PANEL_MS + 100, stops.signal);
+  const skip = (event) => {
+    if (event.type === "pointerdown" && panel && getComputedStyle(panel).opacity < .5) swallowClick();
+    end?.();
+  };
+  for (const type of ["pointerdown", "keydown"]) addEventListener(type, skip, { capture: true, signal: stops.signal });
+  document.addEventListener("visibilitychange", skip, { signal: stops.signal });
+  calm.addEventListener("change", skip, { signal: stops.signal });
+  const mine = end;
+  Promise.allSettled([...running.map((each) => each.finished), count]).then(() => end === mine && mine());
+}
+
+/** One element of green light, over the table once. */
+function light() {
   const band = document.createElement("div");
   band.className = "band";
-  table().append(band);
+  game.append(band);
   const width = game.clientWidth;
-  const sweep = band.animate([{ transform: `translateX(${-width}px)` }, { transform: `translateX(${width * 1.2}px)` }], { duration: 700, delay: 200, fill: "both", easing: "ease-in-out" });
-  sweep.finished.catch(() => {}).then(() => band.remove());
+  const at = (x) => ({ transform: `translateX(${x}px) skewX(-10deg)` });
+  const sweep = band.animate([at(-width), at(width * 1.2)], { duration: 700, delay: 200, fill: "both", easing: "ease-in-out" });
+  return { band, sweep };
+}
+
+function rise(panel) {
   const scrim = table().querySelector(".scrim");
-  running.push(sweep, scrim.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 240, delay: 660, fill: "backwards" }));
-  running.push(panel.animate([{ opacity: 0, transform: "translateY(16px)" }, { opacity: 1, transform: "none" }], { duration: 240, delay: 660, fill: "backwards", easing: "cubic-bezier(.25,1.15,.4,1)" }));
-  count(panel.querySelector("[data-count]"), 760);
-  const skip = () => { for (const each of running) each.finish(); };
-  for (const type of ["pointerdown", "keydown"]) addEventListener(type, skip, { once: true, capture: true });
+  const timing = { duration: 240, delay: PANEL_MS, fill: "backwards" };
+  return [
+    scrim.animate([{ opacity: 0 }, { opacity: 1 }], timing),
+    panel.animate([{ opacity: 0, transform: "translateY(16px)" }, { opacity: 1, transform: "none" }], { ...timing, easing: "cubic-bezier(.25,1.15,.4,1)" }),
+  ];
+}
+
+/** The tap that ends it presses nothing of a panel that was not yet to be seen. */
+function swallowClick() {
+  const done = new AbortController();
+  const stop = (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    done.abort();
+  };
+  addEventListener("click", stop, { capture: true, signal: done.signal });
+  addEventListener("pointerup", () => setTimeout(() => done.abort(), 400), { once: true, signal: done.signal });
 }
 
 /** While the panel is open the table behind it cannot be reached; closing it gives the table back. */
@@ -41,13 +82,22 @@ document.addEventListener("click", (event) => {
   (isShown ? document.getElementById("win") : back).focus({ preventScroll: true });
 });
 
-function count(element, delay) {
-  const goal = Number(element.dataset.count);
+/** Count up to the score; resolves when it stands there, at once when `signal` says so. */
+function countUp(element, delay, signal) {
+  const goal = element.dataset.count;
   const start = performance.now() + delay;
-  const tick = (now) => {
-    const part = Math.min(1, Math.max(0, (now - start) / 500));
-    element.textContent = Math.round(goal * (1 - (1 - part) ** 3));
-    if (part < 1 && element.isConnected) requestAnimationFrame(tick);
-  };
-  requestAnimationFrame(tick);
+  return new Promise((done) => {
+    const stand = () => {
+      element.textContent = goal;
+      done();
+    };
+    signal.addEventListener("abort", stand);
+    const tick = (now) => {
+      const part = Math.min(1, Math.max(0, (now - start) / 500));
+      if (part === 1 || signal.aborted || !element.isConnected) return stand();
+      element.textContent = Math.round(Number(goal) * (1 - (1 - part) ** 3));
+      return requestAnimationFrame(tick);
+    };
+    requestAnimationFrame(tick);
+  });
 }

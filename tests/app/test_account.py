@@ -45,7 +45,10 @@ def sign_in(
 
 
 def entered(answer: httpx.Response) -> None:
-    assert (answer.status_code, answer.headers["location"]) == (303, "/"), answer.text
+    assert (answer.status_code, answer.headers["location"]) == (
+        303,
+        "/account?done=signed-in#main",
+    ), answer.text
 
 
 def test_a_guest_signs_up_and_plays_on_elsewhere(
@@ -54,7 +57,7 @@ def test_a_guest_signs_up_and_plays_on_elsewhere(
     client.post("/settings", {"deck": "four"})
     game = client.move(client.start(), LEGAL)
     answer = sign_up(client)
-    assert answer.headers["location"] == "/account?done=signed-up"
+    assert answer.headers["location"] == "/account?done=signed-up#main"
     assert f"as {NAME}" in Html(client.get("/account?done=signed-up").text).text
     entered(sign_in(other, "KLONDIKE  KATE"))
     game = other.move(game, THIRD_LEGAL)
@@ -237,7 +240,7 @@ def test_another_password_signs_the_others_out(client: Client, other: Client) ->
     short = client.post("/account/password", {"old": PASSWORD, "new": "short"})
     refused_page(short, 422, "8 to 200")
     done = client.post("/account/password", {"old": PASSWORD, "new": OTHER})
-    assert done.headers["location"] == "/account?done=password"
+    assert done.headers["location"] == "/account?done=password#main"
     refused(other.write(game, "undo"), 403, "not-your-game")
     assert client.undo(game)["version"] == 2
     assert sign_in(other).status_code == 403
@@ -304,7 +307,7 @@ def test_everything_is_deleted_and_others_keep_theirs(
         assert "for ever" in page.text
         refused_page(client.post("/account/delete"), 422)
     answer = client.post("/account/delete", {"sure": "yes"})
-    assert answer.headers["location"] == "/account?done=deleted"
+    assert answer.headers["location"] == "/account?done=deleted#main"
     assert "player" not in client.http.cookies
     assert len(good(other.get(board))["rows"]) == 1
     assert client.get(f"/games/{game['id']}").status_code == 404

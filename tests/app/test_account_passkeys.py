@@ -139,7 +139,7 @@ def test_a_removed_passkey_lets_nobody_in(
         assert "only way to sign in" in client.get(path).text
         assert other.get(path).headers["location"] == "/account"
         refused_page(other.post(path), 404, "no such passkey")
-    assert client.post(path).headers["location"] == "/account?done=passkey-removed"
+    assert client.post(path).headers["location"] == "/account?done=passkey-removed#main"
     refused(sign_in(other, key), 404, "passkey-unknown")
     assert good(client.get(API)) == {"passkeys": []}
 

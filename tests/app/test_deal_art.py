@@ -42,7 +42,7 @@ def test_a_deals_page_names_its_picture_and_its_code(client: Client) -> None:
     assert answer.content[:8] == b"\x89PNG\r\n\x1a\n"
     assert int.from_bytes(answer.content[16:20], "big") == 1200
     assert int.from_bytes(answer.content[20:24], "big") == 630
-    assert page.all("details", **{"class": "qr"})
+    assert page.all("details", **{"class": "fold qr"})
     refused_page = client.get("/pictures/nonsense.png")
     assert refused_page.status_code == 422
 

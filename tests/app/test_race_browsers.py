@@ -131,5 +131,5 @@ def test_the_rematch_looks_again(
 def test_the_room_has_a_code_to_scan(client: Client) -> None:
     race = open_room(client)
     page = client.get(f"/races/{race['id']}").text
-    assert 'class="qr"' in page
-    assert page.index('class="qr"') < page.index("<svg", page.index('class="qr"'))
+    assert 'class="fold qr"' in page
+    assert page.index('class="fold qr"') < page.index("<svg", page.index('class="fold qr"'))

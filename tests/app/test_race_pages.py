@@ -3,6 +3,7 @@
 import pytest
 
 from app.db import Database
+from app.races.machine import LIMIT_MS
 from tests.app.html import Html
 from tests.app.races import GO_S, game_of, go, see, states
 from tests.app.support import Client, Clients, Clock, Json, count, refused_page, unchanged
@@ -123,3 +124,17 @@ def test_a_finished_game_leads_back_to_the_race(
     page = client.get(f"/games/{game['id']}").text
     assert f'href="/races/{race["id"]}"' in page
     assert "See the race" in page
+
+
+def test_how_a_race_ended_for_those_who_did_not_finish(
+    client: Client, other: Client, clock: Clock
+) -> None:
+    race = go(clock, client, other)
+    at = f"/races/{race['id']}"
+    post(client, race, "give-up")
+    assert "Gave up" in text(client, at)
+    clock.pass_by(LIMIT_MS / 1000)
+    assert see(client, race)["state"] == "over"
+    for page in (text(client, at), text(other, at)):
+        assert (page.count("Gave up"), page.count("Out of time")) == (1, 1)
+        assert "Not finished" not in page

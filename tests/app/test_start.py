@@ -220,3 +220,24 @@ def test_a_mistyped_code_keeps_the_game_that_was_played_chosen(
     answer = client.post("/games", {"code": "nonsense", "from": "no-such-game"})
     boxes = [box.attributes for box in Html(answer.text).all("input", name="game")]
     assert [box["value"] for box in boxes if "checked" in box] == ["yukon"]
+
+
+def test_a_script_gets_the_refused_code_s_form_alone(client: Client, database: Database) -> None:
+    game = client.start()
+    form = {"code": "YU1-C-AAAAAA<b>", "from": game["id"]}
+    with unchanged(database):
+        answer = client.htmx("/games", form)
+    html = Html(answer.text)
+    assert answer.status_code == 422
+    assert html.tags[0].name == "form"
+    assert html.all("html") == html.all("input", type="radio") == []
+    field = html.one("input", name="code").attributes
+    assert (field["value"], field["aria-invalid"]) == (form["code"], "true")
+    assert html.one("p", id=field["aria-describedby"]).attributes["role"] == "alert"
+    assert html.one("input", name="from").attributes["value"] == game["id"]
+    whole = Html(client.post("/games", form).text)
+    assert whole.one("input", name="code").attributes["value"] == form["code"]
+    assert whole.all("input", type="radio")
+    opened = client.htmx("/games", {"code": "YU1-C-AAAAAAB", "from": game["id"]})
+    assert opened.status_code == 204
+    assert opened.headers["hx-redirect"].startswith("/games/")

@@ -15,7 +15,7 @@ class Player:
     """One player; `enter` lets a browser profile be the same one."""
 
     def __init__(self, url: str) -> None:
-        self._url = url
+        self.url = url
         self._http = httpx.Client(base_url=url, timeout=60, trust_env=False)
 
     def close(self) -> None:
@@ -24,7 +24,7 @@ class Player:
     def enter(self, context: BrowserContext) -> None:
         """Give a browser profile this player's cookie."""
         token = self._http.cookies["player"]
-        context.add_cookies([{"name": "player", "value": token, "url": self._url}])
+        context.add_cookies([{"name": "player", "value": token, "url": self.url}])
 
     def leave(self, context: BrowserContext) -> None:
         """Take over the player that a browser profile has become."""

@@ -104,6 +104,9 @@ def test_a_deal_s_board_and_a_game_s_record_come_back(browse: Browse, player: Pl
     player.enter(context)
     page = context.new_page()
     page.goto(f"/d/{CODE}")
+    expect(page.get_by_role("link", name="Board as text")).to_be_hidden()  # a warning comes first
+    page.get_by_text("On paper, or as text").click()
+    expect(page.get_by_text("The board’s text shows the face-down cards too.")).to_be_visible()
     with page.expect_download() as downloading:
         page.get_by_role("link", name="Board as text").click()
     assert downloading.value.suggested_filename == f"{CODE}-board.txt"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.api import Player
 from tests.e2e.conftest import Browse
@@ -116,6 +116,70 @@ def test_a_typed_code(browse: Browse, watch: Watch, player: Player) -> None:
     field.press("Enter")
     expect(page).to_have_url(re.compile("/games/"))
     assert player.see(id_of(page))["code"] == CODE
+
+
+def test_a_code_that_cannot_be_read_stays_in_its_dialog(table: Table, watch: Watch) -> None:
+    """The game is not left: the dialog says what is wrong, with all that was chosen and typed."""
+    watch.allow(REFUSED)
+    page, address = table.page, table.page.url
+    page.keyboard.press("n")
+    sheet = page.locator("#new")
+    sheet.get_by_label("Alaska").check()
+    sheet.get_by_label("Hard").check()
+    field = sheet.get_by_label("Or a deal by its code")
+    for typed in ("YU1-C-AAAAAA", "nonsense"):  # again in the form that came back
+        field.fill(typed)
+        field.press("Enter")
+        page.locator("#sure-yes").click()
+        expect(sheet.get_by_role("alert")).to_contain_text(typed)
+        expect(field).to_be_focused()
+        expect(field).to_have_value(typed)
+        expect(sheet.get_by_label("Alaska")).to_be_checked()
+        expect(sheet.get_by_label("Hard")).to_be_checked()
+        assert page.url == address
+    field.fill("YU1-R-AAAAAAB")
+    field.press("Enter")
+    page.locator("#sure-yes").click()
+    expect(page.locator("h1")).to_have_text("Yukon Flexible")
+
+
+def test_a_code_is_sent_again_when_the_server_is_in_trouble(
+    browse: Browse, watch: Watch, player: Player
+) -> None:
+    watch.allow("status of 503")
+    page = browse().new_page()
+
+    def stumble(route: Route) -> None:
+        if route.request.headers.get("hx-request"):
+            route.fulfill(status=503, body="busy")
+        else:
+            route.continue_()
+
+    page.goto("/")
+    page.route("**/games", stumble)
+    page.locator("main").get_by_label("Or a deal by its code").fill(CODE)
+    page.locator("main").get_by_role("button", name="Deal", exact=True).click()
+    expect(page).to_have_url(re.compile("/games/."))
+    assert player.see(id_of(page))["code"] == CODE
+
+
+def test_a_half_typed_card_is_dropped_when_a_dialog_opens(table: Table) -> None:
+    page = table.page
+    card = page.locator(".board button.card[data-card]").first
+    name = (card.get_attribute("data-card") or "").lower()
+
+    def picked() -> int:
+        return page.locator(".board .sel").count()
+
+    page.keyboard.press(name[0])
+    page.get_by_role("link", name="Menu").click()
+    page.keyboard.press("Escape")
+    expect(page.locator("#menu")).to_be_hidden()
+    page.keyboard.press(name[1])
+    assert picked() == 0
+    page.keyboard.press("Escape")
+    page.keyboard.type(name)
+    assert picked() > 0
 
 
 def test_the_code_is_copied(table: Table) -> None:
