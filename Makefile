@@ -7,6 +7,8 @@ STAMP := $(VENV)/.ready
 HOST ?= 127.0.0.1
 PORT ?= 8000
 TESTERS ?= 3
+# In the files' order: by their numbers of tests, whole games and axe would be left for the end.
+TOGETHER = --numprocesses $(TESTERS) --dist loadfile --no-loadscope-reorder
 EXTRACT := --mapping-file babel.cfg --keywords later --keywords CodeError:1 --keywords MoveError:1 \
 	--keywords RecordError:1 --keywords NothingToUndoError:1 --no-location --sort-output --omit-header
 
@@ -47,7 +49,7 @@ run: setup
 test: setup compile
 	$(BIN)/python -m tests.browser
 	$(BIN)/coverage erase
-	$(BIN)/pytest --numprocesses $(TESTERS) --dist loadfile --cov --cov-report=
+	$(BIN)/pytest $(TOGETHER) --cov --cov-report=
 	$(BIN)/coverage report --include 'engine/*' --fail-under 100
 	$(BIN)/coverage report --include 'app/*' --fail-under 95
 
@@ -56,7 +58,7 @@ test-quick: setup
 
 test-database: setup compile
 	@test -n "$$YUKON_DATABASE_URL" || { echo "YUKON_DATABASE_URL names no database"; exit 2; }
-	$(BIN)/pytest --numprocesses $(TESTERS) --dist loadfile tests/app
+	$(BIN)/pytest $(TOGETHER) tests/app
 
 check: setup
 	$(BIN)/ruff format --check .

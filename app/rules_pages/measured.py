@@ -23,11 +23,11 @@ class Measured(NamedTuple):
 
 
 MEASURED = {
-    "C": Measured(8_810, 7_883, 927),
+    "C": Measured(10_000, 8_935, 1_064),
     "R": Measured(10_000, 9_990, 8),
-    "F": Measured(1_572, 1_403, 169),
+    "F": Measured(10_000, 8_918, 1_082),
     "S": Measured(10_000, 687, 9_313),
-    "A": Measured(1_609, 1_380, 229),
-    "P": Measured(5_806, 1_711, 4_095),
+    "A": Measured(10_000, 8_552, 1_447),
+    "P": Measured(10_000, 2_931, 7_069),
     "D": Measured(10_000, 9_999, 0),
 }

@@ -16,8 +16,11 @@ from tests.e2e.watch import Watch
 CODE = "YU1-F-AAAAACT"
 RACE = "Race the game of place 1"
 LINE = winning_line(CODE)
-REST_S = 4
-"""How long the slow ghost looked at its cards in the middle of its game."""
+REST_S = 20
+"""How long the slow ghost looked at its cards in the middle of its game: more than a busy machine
+takes to play the line."""
+RUN_S = 4
+"""How long a ghost that rested nowhere runs at the most."""
 HALF = len(LINE) // 2
 
 
@@ -99,7 +102,7 @@ def test_without_scripts(browse: Browse, player: Player, other: Player, watch: W
     game = game_of(page, other)
     assert row(page, 2)["cards"] == 0
     other.play(game, LINE[:1])
-    time.sleep(REST_S)
+    time.sleep(RUN_S)
     page.reload()
     assert row(page, 2)["cards"] == 52
     finish(page, other, game)
