@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from fastapi import Request
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -26,6 +26,14 @@ _DEFAULTS: dict[str, Any] = {"page": "", "named": None, "name_error": None, "typ
 def date_of(at: int) -> str:
     """The day (UTC) of a time in ms since 1970, kept together where a sentence runs leftward."""
     return f"\u2066{datetime.fromtimestamp(at / 1000, UTC).date().isoformat()}\u2069"
+
+
+class Place(Hashable, Protocol):
+    """What a part shows of a place of the table."""
+
+    @property
+    def key(self) -> str:
+        """The place, as moves write it."""
 
 
 class Pages:
@@ -54,6 +62,7 @@ class Pages:
             "languages": i18n.LANGUAGES,
             "static": self.static,
             "part": self._part,
+            "parts": self._parts,
             "clock": clock,
             "variants": VARIANTS,
             "as_day": as_date,
@@ -72,6 +81,17 @@ class Pages:
 
     def _part(self, template: str, pile: Hashable, refused: bool, back: str) -> Markup:
         return self._kept(template, pile, refused, back, i18n.language())
+
+    def _parts(
+        self, template: str, piles: Iterable[Place], refused: str | None, back: str
+    ) -> Markup:
+        """A part for each of the places; `refused` is the place that has just refused a move."""
+        kept, language = self._kept, i18n.language()
+        made = [
+            kept(template, pile, refused is not None and refused == pile.key, back, language)
+            for pile in piles
+        ]
+        return Markup("".join(made))  # each is Markup already
 
     def _make_part(
         self, template: str, pile: Hashable, refused: bool, back: str, _language: str

@@ -48,6 +48,11 @@ class PileCell:
     target_move: str | None = None
 
     @property
+    def key(self) -> str:
+        """Its place, as moves write it."""
+        return f"t{self.n}"
+
+    @property
     def down(self) -> int:
         """How many cards lie face down."""
         return self.names.count(None)
