@@ -105,6 +105,45 @@ def test_the_lowest_card_goes_first() -> None:
     assert list(map(str, line)) == ["t2-f", "w-f", "t1-f", "t2-f", "w-f"]
 
 
+@pytest.mark.parametrize("rule", "CRFSAP")
+def test_it_is_the_line_that_the_rules_play(rule: str) -> None:
+    """Lowest card first, by the rules' own list of moves to the foundations, to the end."""
+    for win in wins(rule)[:8]:
+        position, found = win.start, 0
+        for move in win.moves:
+            position = win.rules.apply(position, move)
+            line = finishing_line(win.rules, position)
+            at = position
+            for each in line or ():
+                ups = win.rules.foundation_moves(at)
+                tops = [
+                    (at.tableau[up.source.pile] if up.source.zone == "t" else at.waste)[-1]
+                    for up in ups
+                ]
+                lowest = min(top % 13 for top in tops)
+                assert each == next(
+                    up for up, top in zip(ups, tops, strict=True) if top % 13 == lowest
+                )
+                at = win.rules.apply(at, each)
+            found += line is not None
+        assert found
+
+
+def test_a_suit_that_is_out_and_one_that_has_not_begun() -> None:
+    """The card after a king would be the next suit's ace."""
+    rules = get_rules("F")
+    position = board(
+        rules,
+        "KH QH JH TH 9H 8H 7H 6H 5H 4H 3H 2H AH",
+        "KD QD JD TD 9D 8D 7D 6D 5D 4D 3D 2D AD",
+        "KC QC JC TC 9C 8C 7C 6C 5C 4C 3C 2C AC",
+        up="S13 H0 D0 C0",
+    )
+    line = finishing_line(rules, position)
+    assert line is not None
+    assert len(line) == 39
+
+
 def test_a_card_in_the_way_is_not_passed_over() -> None:
     rules = get_rules("F")
     assert (
