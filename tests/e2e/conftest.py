@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 from tests import browser as chromium
 from tests.conftest import ON_POSTGRESQL, SCHEMA, empty_schema
 from tests.e2e.api import Player
+from tests.e2e.lines import OWN
 from tests.e2e.server import Server
 from tests.e2e.watch import Watch
 
@@ -74,6 +75,17 @@ def browse(browser: Browser, server: Server, watch: Watch) -> Iterator[Browse]:
     yield make
     for context in opened:
         context.close()
+
+
+@pytest.fixture
+def own_deal(request: pytest.FixtureRequest) -> str:
+    """A deal that no other test plays, so that its leaderboard is this test's; with a known line.
+
+    The same one in every run of the same tests, whichever process runs them.
+    """
+    items = request.session.items
+    users = sorted(item.nodeid for item in items if "own_deal" in getattr(item, "fixturenames", ()))
+    return OWN[users.index(request.node.nodeid)]
 
 
 @pytest.fixture

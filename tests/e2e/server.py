@@ -11,6 +11,8 @@ from pathlib import Path
 
 import httpx
 
+from app.config import Settings
+
 COMMAND = Path(sys.executable).with_name("yukon")
 PATIENCE_S = 90
 
@@ -25,7 +27,10 @@ def free_port() -> int:
 
 
 class Server:
-    """`yukon serve` on a port that stays, over data that stays: an SQLite file, or `database`."""
+    """`yukon serve` on a port that stays, over data that stays: an SQLite file, or `database`.
+
+    `settings` are those of its data.
+    """
 
     def __init__(self, folder: Path, database: str = "", workers: int = 1) -> None:
         self.port = free_port()
@@ -37,6 +42,7 @@ class Server:
         }
         if database:
             self._environment["YUKON_DATABASE_URL"] = database
+        self.settings = Settings(data_dir=folder, database_url=database)
         self._log = folder / "server.log"
         self._process: subprocess.Popen[bytes] | None = None
 

@@ -8,12 +8,9 @@ from playwright.sync_api import Page, expect
 from app.leaderboard import service
 from tests.e2e.api import Player
 from tests.e2e.conftest import Browse
-from tests.e2e.lines import there_and_back, winning_line
+from tests.e2e.lines import detour, winning_line
 from tests.e2e.server import Server
 from tests.e2e.watch import REFUSED, Watch
-
-CODE = "YU1-F-AAAAABH"
-WON = "YU1-F-AAAAACE"
 
 
 def moves_shown(page: Page) -> list[str]:
@@ -21,19 +18,20 @@ def moves_shown(page: Page) -> list[str]:
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_sorted_and_filtered(browse: Browse, player: Player, watch: Watch, scripts: bool) -> None:
+def test_sorted_and_filtered(
+    browse: Browse, player: Player, watch: Watch, own_deal: str, scripts: bool
+) -> None:
     if not scripts:
         watch.allow(r"\.js.*: csp$")
-    line = winning_line(WON)
-    detour = there_and_back(WON, ())
-    game = player.start(WON, (*detour, *line[:-1]))
+    line = winning_line(own_deal)
+    game = player.start(own_deal, detour(own_deal)[:-1])
     game = player.write(player.write(game, "undo"), "redo")
     player.play(game, line[-1:])
-    player.start(WON, line)
+    player.start(own_deal, line)
     context = browse(java_script_enabled=scripts)
     player.enter(context)
     page = context.new_page()
-    page.goto(f"/d/{WON}")
+    page.goto(f"/d/{own_deal}")
     mine = page.locator("#board tr.me")
     expect(mine).to_have_count(1)
     expect(mine).to_contain_text("Clean")
@@ -50,23 +48,25 @@ def test_sorted_and_filtered(browse: Browse, player: Player, watch: Watch, scrip
     expect(mine).to_contain_text("Clean")
 
 
-def test_page_after_page_with_the_own_row(browse: Browse, server: Server, player: Player) -> None:
+def test_page_after_page_with_the_own_row(
+    browse: Browse, server: Server, player: Player, own_deal: str
+) -> None:
     rows = service.ROWS
     for count in range(1, rows + 3):
         game = Player(server.url)
-        start = game.start(CODE)
+        start = game.start(own_deal)
         for _ in range(min(count, 3)):
             start = game.play(start, start["legal_moves"][:1])
         game.write(start, "end")
         game.close()
-    start = player.start(CODE)
+    start = player.start(own_deal)
     for _ in range(4):
         start = player.play(start, start["legal_moves"][:1])
     player.write(start, "end")
     context = browse()
     player.enter(context)
     page = context.new_page()
-    page.goto(f"/d/{CODE}")
+    page.goto(f"/d/{own_deal}")
     shown = page.locator("#board tbody tr")
     count = shown.count()
     assert count in (rows, rows + 1)  # the own row comes last where it is not among them
@@ -79,10 +79,12 @@ def test_page_after_page_with_the_own_row(browse: Browse, server: Server, player
     expect(shown.first.locator("td").first).to_have_text("1")
 
 
-def test_a_name_that_is_taken(browse: Browse, player: Player, other: Player, watch: Watch) -> None:
+def test_a_name_that_is_taken(
+    browse: Browse, player: Player, other: Player, watch: Watch, own_deal: str
+) -> None:
     watch.allow(REFUSED)
-    game = player.start(WON, winning_line(WON))
-    other.start(WON)
+    game = player.start(own_deal, winning_line(own_deal))
+    other.start(own_deal)
     theirs = browse()
     other.enter(theirs)
     page = theirs.new_page()

@@ -15,12 +15,13 @@ CODE = "YU1-F-AAAAACT"
 LINE = winning_line(CODE)
 
 
-def played(player: Player) -> str:
+def played(player: Player, code: str = CODE) -> str:
     """A game that was won, with two moves taken back on the way."""
-    game = player.start(CODE, LINE[:10])
+    line = winning_line(code)
+    game = player.start(code, line[:10])
     for what in ("undo", "undo", "redo", "redo"):
         game = player.write(game, what)
-    return str(player.play(game, LINE[10:])["id"])
+    return str(player.play(game, line[10:])["id"])
 
 
 def at(page: Page, step: int) -> None:
@@ -34,27 +35,29 @@ def tops(page: Page) -> list[str | None]:
     return [card.get_attribute("data-card") if card.count() else None for card in cards]
 
 
-def tops_after(count: int) -> list[str | None]:
+def tops_after(code: str, count: int) -> list[str | None]:
     from engine.view import board_view
 
-    view = board_view(game_after(CODE, LINE[:count]).position)
+    view = board_view(game_after(code, winning_line(code)[:count]).position)
     return [pile[-1] if pile else None for pile in view.tableau]
 
 
-def test_from_the_leaderboard_to_the_last_step(browse: Browse, player: Player) -> None:
-    played(player)
+def test_from_the_leaderboard_to_the_last_step(
+    browse: Browse, player: Player, own_deal: str
+) -> None:
+    played(player, own_deal)
     page = browse(permissions=["clipboard-read", "clipboard-write"]).new_page()
-    page.goto(f"/d/{CODE}")
+    page.goto(f"/d/{own_deal}")
     page.get_by_role("link", name="Replay of place 1").click()
     page.wait_for_function("() => document.documentElement.classList.contains('ready')")
-    last = len(LINE) + 4
+    last = len(winning_line(own_deal)) + 4
     expect(page.locator("#table")).to_have_attribute("data-last", str(last))
-    assert tops(page) == tops_after(0)
+    assert tops(page) == tops_after(own_deal, 0)
     page.keyboard.press("ArrowRight")
     at(page, 1)
     page.get_by_role("link", name="Next").click()
     at(page, 2)
-    assert tops(page) == tops_after(2)
+    assert tops(page) == tops_after(own_deal, 2)
     expect(page.get_by_role("link", name="Next")).to_be_focused()
     page.get_by_role("slider").focus()
     page.keyboard.press("ArrowRight")
@@ -62,10 +65,10 @@ def test_from_the_leaderboard_to_the_last_step(browse: Browse, player: Player) -
     page.get_by_role("link", name="Marks").click()
     page.get_by_role("link", name="2 moves taken back").click()
     at(page, 11)
-    assert tops(page) == tops_after(9)
+    assert tops(page) == tops_after(own_deal, 9)
     page.keyboard.press("ArrowRight")
     at(page, 12)
-    assert tops(page) == tops_after(8)
+    assert tops(page) == tops_after(own_deal, 8)
     page.get_by_role("link", name="Marks").click()
     page.get_by_role("button", name="Share this step").click()
     expect(page.locator(".toast")).to_contain_text("Link copied")
@@ -94,7 +97,7 @@ def test_without_scripts_by_links(browse: Browse, player: Player, watch: Watch) 
     for step in (1, 2, 3):
         page.get_by_role("link", name="Next").click()
         at(page, step)
-    assert tops(page) == tops_after(3)
+    assert tops(page) == tops_after(CODE, 3)
     page.get_by_role("link", name="End").click()
     at(page, len(LINE) + 4)
     page.get_by_role("link", name="Marks").click()

@@ -8,12 +8,9 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.api import Player
 from tests.e2e.conftest import Browse
-from tests.e2e.lines import there_and_back, winning_line
+from tests.e2e.lines import detour, winning_line
 from tests.e2e.table import Table
 from tests.e2e.watch import REFUSED, Watch
-
-CODE = "YU1-F-AAAAACE"
-LINE = winning_line(CODE)
 
 
 def take_name(page: Page, name: str) -> None:
@@ -37,29 +34,32 @@ def finish(table: Table, player: Player, moves: tuple[str, ...]) -> None:
     table.has_won(625)
 
 
-def test_both_play_a_deal_to_the_end(browse: Browse, player: Player, other: Player) -> None:
-    game = player.start(CODE)
+def test_both_play_a_deal_to_the_end(
+    browse: Browse, player: Player, other: Player, own_deal: str
+) -> None:
+    line = winning_line(own_deal)
+    game = player.start(own_deal)
     first = browse(permissions=["clipboard-read", "clipboard-write"])
     player.enter(first)
     table = Table.open(first, game)
-    finish(table, player, LINE)
+    finish(table, player, line)
     take_name(table.page, "Ada")
     table.page.locator("#win").get_by_role("link", name="Share").click()
     expect(table.toast).to_contain_text("Link copied")
     link = table.page.evaluate("navigator.clipboard.readText()")
-    assert link.endswith(f"/d/{CODE}")
+    assert link.endswith(f"/d/{own_deal}")
 
     second = browse()
     theirs = Table.start_from(second, link)
     other.leave(second)
-    finish(theirs, other, (*there_and_back(CODE, ()), *LINE))
+    finish(theirs, other, detour(own_deal))
     take_name(theirs.page, "Ben")
     theirs.page.locator("#win").get_by_role("link", name="Ranking").click()
-    expect(theirs.page).to_have_url(re.compile(f"/d/{CODE}$"))
+    expect(theirs.page).to_have_url(re.compile(f"/d/{own_deal}$"))
 
     third = browse()
     hers = Table.start_from(third, link)
-    hers.play(hers.drag, LINE[:2])
+    hers.play(hers.drag, line[:2])
     hers.page.get_by_role("link", name="Menu").click()
     hers.page.locator("#menu").get_by_role("link", name="New game").click()
     hers.page.locator("#new").get_by_role("button", name="Deal the cards").click()
@@ -70,7 +70,7 @@ def test_both_play_a_deal_to_the_end(browse: Browse, player: Player, other: Play
         page.goto(link)
         rows = rows_shown(page)
         assert [row[0] for row in rows] == ["1", "2", "3"]
-        assert [row[2] for row in rows] == [str(len(LINE)), str(len(LINE) + 2), "2"]
+        assert [row[2] for row in rows] == [str(len(line)), str(len(line) + 2), "2"]
         assert [row[-2] for row in rows][:2] == ["625", "625"]
         assert "Ada" in rows[0][1]
         assert "Ben" in rows[1][1]
@@ -78,12 +78,11 @@ def test_both_play_a_deal_to_the_end(browse: Browse, player: Player, other: Play
         assert ["You" in row[1] for row in rows] == [n == me for n in range(3)]
 
 
-def test_a_name_is_asked_once(browse: Browse, player: Player, watch: Watch) -> None:
+def test_a_name_is_asked_once(browse: Browse, player: Player, watch: Watch, own_deal: str) -> None:
     watch.allow(REFUSED)
     context = browse()
-    code = "YU1-F-AAAAACT"
-    line = winning_line(code)
-    game = player.start(code, line[:-1])
+    line = winning_line(own_deal)
+    game = player.start(own_deal, line[:-1])
     player.enter(context)
     table = Table.open(context, game)
     table.play(table.drag, line[-1:])
@@ -93,7 +92,7 @@ def test_a_name_is_asked_once(browse: Browse, player: Player, watch: Watch) -> N
     form.get_by_role("button").click()
     expect(table.page.locator("#win [role=alert]")).to_be_visible()
     take_name(table.page, "Zoë")
-    again = Table.open(context, player.start(code, line[:-1]))
+    again = Table.open(context, player.start(own_deal, line[:-1]))
     again.play(again.drag, line[-1:])
     again.has_won(625)
     expect(again.page.locator("#win #name")).to_have_count(0)
