@@ -1,8 +1,9 @@
-"""One real server and one real browser for all these tests; a fresh profile for each of them."""
+"""One real server and one real browser for nearly all these tests; a fresh profile for each."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -29,15 +30,29 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.e2e)
 
 
-@pytest.fixture(scope="package")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+@contextmanager
+def _served(name: str, folder: Path, workers: int) -> Iterator[Server]:
     """`yukon serve` on an SQLite file, or on a schema of its own of the PostgreSQL database."""
-    database = empty_schema(f"{SCHEMA}_served") if ON_POSTGRESQL else ""
-    server = Server(tmp_path_factory.mktemp("served"), database)
+    database = empty_schema(f"{SCHEMA}_{name}") if ON_POSTGRESQL else ""
+    server = Server(folder, database, workers)
     server.start()
     yield server
     server.kill()
     assert "Traceback" not in server.log, server.log
+
+
+@pytest.fixture(scope="package")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that solves nothing, which would cost the others their time."""
+    with _served("served", tmp_path_factory.mktemp("served"), workers=0) as server:
+        yield server
+
+
+@pytest.fixture(scope="package")
+def solving_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with a worker; a file of tests that needs one makes it its `server`."""
+    with _served("solving", tmp_path_factory.mktemp("solving"), workers=1) as server:
+        yield server
 
 
 @pytest.fixture(scope="package")

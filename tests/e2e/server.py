@@ -32,7 +32,7 @@ class Server:
     `settings` are those of its data.
     """
 
-    def __init__(self, folder: Path, database: str = "", workers: int = 1) -> None:
+    def __init__(self, folder: Path, database: str = "", workers: int = 0) -> None:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._environment = {

@@ -7,9 +7,15 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e.api import Player
 from tests.e2e.conftest import PATIENCE_MS, Browse
+from tests.e2e.server import Server
 from tests.e2e.watch import Watch
 
 PATIENCE_FOR_A_DEAL_MS = 5 * PATIENCE_MS  # the worker may be compiling
+
+
+@pytest.fixture(scope="module")
+def server(solving_server: Server) -> Server:
+    return solving_server
 
 
 def started(page: Page) -> str:

@@ -27,6 +27,11 @@ COMPILING_S = 400
 Open = Callable[..., Table]
 
 
+@pytest.fixture(scope="module")
+def server(solving_server: Server) -> Server:
+    return solving_server
+
+
 @pytest.fixture(scope="module", autouse=True)
 def _compiled(server: Server) -> None:
     """The server's worker has compiled the solver."""
