@@ -54,13 +54,19 @@ devices = Table(
     Index(None, "player_id"),
 )
 
-links = Table(
-    "links",
-    metadata,
-    Column("token_hash", LargeBinary(32), primary_key=True),
-    Column("player_id", _Id, ForeignKey("players.id"), nullable=False, unique=True),
-    Column("ends_at", BigInteger, nullable=False),
-)
+
+def _links(name: str) -> Table:
+    """A table of links that players hand over: at most one of each."""
+    return Table(
+        name,
+        metadata,
+        Column("token_hash", LargeBinary(32), primary_key=True),
+        Column("player_id", _Id, ForeignKey("players.id"), nullable=False, unique=True),
+        Column("ends_at", BigInteger, nullable=False),
+    )
+
+
+links = _links("links")
 
 attempts = Table(
     "attempts",
@@ -80,13 +86,7 @@ friendships = Table(
     Index(None, "friend_id"),
 )
 
-friend_links = Table(
-    "friend_links",
-    metadata,
-    Column("token_hash", LargeBinary(32), primary_key=True),
-    Column("player_id", _Id, ForeignKey("players.id"), nullable=False, unique=True),
-    Column("ends_at", BigInteger, nullable=False),
-)
+friend_links = _links("friend_links")
 
 passkeys = Table(
     "passkeys",

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings as hypothesis_settings
-from sqlalchemy import delete, text
+from sqlalchemy import text
 from sqlalchemy.engine import make_url
 
 from app.config import Settings
@@ -24,6 +24,11 @@ HERE = Path(__file__).parent
 _URL = os.environ.get("YUKON_DATABASE_URL", "")
 ON_POSTGRESQL = _URL.startswith("postgres")
 SCHEMA = f"tests_{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}"
+
+
+_DELETED = [f"DELETE FROM {table.name}" for table in reversed(metadata.sorted_tables)]
+_EMPTIED = ["; ".join(_DELETED)] if ON_POSTGRESQL else _DELETED
+"""What empties the tables; in one go where each statement is a way to another process and back."""
 
 
 def _within(schema: str) -> str:
@@ -76,8 +81,8 @@ def session_database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Datab
 def database(session_database: Database) -> Database:
     """The database, with empty tables."""
     with session_database.write() as connection:
-        for table in reversed(metadata.sorted_tables):
-            connection.execute(delete(table))
+        for statement in _EMPTIED:
+            connection.exec_driver_sql(statement)
     return session_database
 
 

@@ -31,7 +31,7 @@ STRENGTHS: Final = {
         Strength("greedy", 0),
         Strength("casual", 1, careless=30),
         Strength("strong", 4),
-        Strength("expert", 64, plans=16, ahead=300),
+        Strength("expert", 16, plans=16, ahead=300),
     )
 }
 """The four players, the weakest first."""
@@ -61,7 +61,7 @@ _METHODS: Final = {
     "S": _SUITED,
     "P": _SUITED,
     "A": Method(False, (8, 2, 1, 1), 200),
-    "D": Method(True, (16, 1, 1, 0), 200, share=0.25),
+    "D": Method(True, (16, 1, 1, 0), 200, share=0.5),
 }
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import tempfile
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, CDPSession, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, CDPSession
 
-from tests import browser as chromium
+from tests.bench.browsing import DESK, browsing
 from tests.bench.figures import percentile, show
 from tests.e2e.api import Player
 from tests.e2e.lines import winning_line
@@ -22,7 +21,6 @@ _LONG, _LONG_MOVES, _PILE, _HELD = "YU1-F-AAAAACW", 38, "t4", 30
 """After so many moves 32 cards lie in that pile: 30 of them are carried."""
 _STEPS = 120
 _LATE_MS = 1000 / 60 * 1.5  # a frame that missed at least one beat of 60 a second
-_DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 
 
 def _open(browser: Browser, server: Server, player: Player, **options: Any) -> BrowserContext:
@@ -36,7 +34,7 @@ def _play(browser: Browser, server: Server, *, phone: bool) -> None:
     """A whole game by taps, each when the one before has been answered."""
     player, line = Player(server.url), winning_line(_CODE)
     game = player.start(_CODE)
-    context = _open(browser, server, player, **(PHONE if phone else _DESK))
+    context = _open(browser, server, player, **(PHONE if phone else DESK))
     table = (Phone if phone else Table).open(context, game)
     table.page.wait_for_timeout(2000)  # the cards are dealt
     table.page.evaluate("bench.watchTaps(); bench.watchJumps()")
@@ -68,7 +66,7 @@ def _drag(browser: Browser, server: Server) -> None:
     """Thirty cards carried over the table and back."""
     player = Player(server.url)
     game = player.start(_LONG, winning_line(_LONG)[:_LONG_MOVES])
-    context = _open(browser, server, player, **_DESK)
+    context = _open(browser, server, player, **DESK)
     table = Table.open(context, game)
     page = table.page
     wire = context.new_cdp_session(page)
@@ -100,16 +98,7 @@ def _drag(browser: Browser, server: Server) -> None:
 
 def run() -> None:
     """Print the browser's figures."""
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = Server(Path(folder), workers=0)
-        server.start()
-        browser = playwright.chromium.launch(
-            executable_path=chromium.ensure(), args=chromium.ARGUMENTS
-        )
-        try:
-            _play(browser, server, phone=False)
-            _play(browser, server, phone=True)
-            _drag(browser, server)
-        finally:
-            browser.close()
-            server.kill()
+    with browsing() as (browser, server):
+        _play(browser, server, phone=False)
+        _play(browser, server, phone=True)
+        _drag(browser, server)

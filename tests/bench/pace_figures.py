@@ -7,15 +7,12 @@ to move.
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from app.config import Settings
-from tests import browser as chromium
+from tests.bench.browsing import DESK, browsing
 from tests.bench.figures import show
 from tests.bench.load import load
 from tests.e2e.api import Json, Player
@@ -24,10 +21,6 @@ from tests.e2e.lines import winning_line
 from tests.e2e.server import Server
 
 _CODE = "YU1-F-AAAAACT"
-_DESK: dict[str, Any] = {
-    "viewport": {"width": 1280, "height": 800},
-    "reduced_motion": "reduce",  # nothing to wait for
-}
 
 
 def _pace(what: str, game: Json) -> None:
@@ -42,7 +35,9 @@ def _by_page(
 ) -> Json:
     player = Player(server.url)
     game = player.start(_CODE)
-    context = browser.new_context(base_url=server.url, **_DESK)
+    context = browser.new_context(
+        base_url=server.url, **DESK, reduced_motion="reduce"
+    )  # nothing to wait for
     player.enter(context)
     table = Keyboard.open(context, game)
     table.play(how(table), winning_line(_CODE))
@@ -54,23 +49,14 @@ def _by_page(
 
 def run() -> None:
     """Print the figures."""
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = Server(Path(folder), workers=0)
-        server.start()
-        browser = playwright.chromium.launch(
-            executable_path=chromium.ensure(), args=chromium.ARGUMENTS
-        )
-        try:
-            player = Player(server.url)
-            _pace("a program, move by move", player.start(_CODE, winning_line(_CODE)))
-            player.close()
-            for what, how in (
-                ("clicks in a browser, without a pause", lambda table: table.click),
-                ("cards carried in a browser, without a pause", lambda table: table.drag),
-                ("cards typed in a browser, without a pause", lambda table: table.name_cards),
-            ):
-                _pace(what, _by_page(browser, server, how))
-            show("load of the machine", load())
-        finally:
-            browser.close()
-            server.kill()
+    with browsing() as (browser, server):
+        player = Player(server.url)
+        _pace("a program, move by move", player.start(_CODE, winning_line(_CODE)))
+        player.close()
+        for what, how in (
+            ("clicks in a browser, without a pause", lambda table: table.click),
+            ("cards carried in a browser, without a pause", lambda table: table.drag),
+            ("cards typed in a browser, without a pause", lambda table: table.name_cards),
+        ):
+            _pace(what, _by_page(browser, server, how))
+        show("load of the machine", load())
