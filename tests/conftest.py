@@ -38,14 +38,23 @@ def _within(schema: str) -> str:
     return inside.render_as_string(hide_password=False)
 
 
+_UNCOUNTED = [
+    HERE / name
+    for name in (
+        *("solver", "fair", "e2e", "test_reference.py"),
+        *("engine/test_agreement.py", "engine/test_known_cases.py", "engine/test_reports.py"),
+    )
+]
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Lines are not counted in tests that would only be slower for it.
 
-    Those of compiled code and of served pages: what is counted is reached by the others.
+    Those of compiled code and of served pages, and those that play many games beside an oracle: what
+    is counted is reached by the others.
     """
-    uncounted = [HERE / name for name in ("solver", "fair", "e2e")]
     for item in items:
-        if any(folder in item.path.parents for folder in uncounted):
+        if any(path in (item.path, *item.path.parents) for path in _UNCOUNTED):
             item.add_marker("no_cover")
 
 
