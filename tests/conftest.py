@@ -50,8 +50,8 @@ _UNCOUNTED = [
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Lines are not counted in tests that would only be slower for it.
 
-    Those of compiled code and of served pages, and those that play many games beside an oracle: what
-    is counted is reached by the others.
+    Those of compiled code and of served pages, and those that play many games beside an oracle:
+    what is counted is reached by the others.
     """
     for item in items:
         if any(path in (item.path, *item.path.parents) for path in _UNCOUNTED):
