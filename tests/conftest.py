@@ -47,12 +47,23 @@ _UNCOUNTED = [
 ]
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Lines are not counted in tests that would only be slower for it.
+_LONGEST_FIRST = [HERE / name for name in ("e2e", "fair", "solver", "app")]
 
-    Those of compiled code and of served pages, and those that play many games beside an oracle:
-    what is counted is reached by the others.
+
+def _turn(item: pytest.Item) -> int:
+    """When it is its folder's turn."""
+    parents = item.path.parents
+    return next((i for i, path in enumerate(_LONGEST_FIRST) if path in parents), 9)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The long files come first: begun last, they would keep one tester busy and no other.
+
+    Lines are not counted in tests that would only be slower for it: those of compiled code and of
+    served pages, and those that play many games beside an oracle. What is counted is reached by
+    the others.
     """
+    items.sort(key=_turn)
     for item in items:
         if any(path in (item.path, *item.path.parents) for path in _UNCOUNTED):
             item.add_marker("no_cover")
