@@ -6,7 +6,7 @@ import { board, game, groupOf, isPaused, place, table, topOf } from "./board.js"
 import { cover, setClock } from "./clock.js";
 import { hasJustTapped, resumeDrag } from "./drag.js";
 import { carries, deal, measure, play, shake } from "./flip.js";
-import { refocus, rove } from "./keys.js";
+import { refocus, rove, unrove } from "./keys.js";
 import { paintBacks } from "./prefs.js";
 import { say } from "./say.js";
 import { sound } from "./sound.js";
@@ -43,6 +43,7 @@ if (isFresh && !sessionStorage.getItem(game.dataset.game)) {
 document.addEventListener("htmx:before:swap", (event) => {
   if (event.defaultPrevented || event.detail.ctx.target?.id !== "table") return;
   hadFocus = board().contains(document.activeElement);
+  for (const { fragment } of event.detail.tasks) unrove(fragment); // what is equal the morph passes over
   measure();
 });
 

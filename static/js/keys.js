@@ -13,7 +13,8 @@ let at = null;
 let typed = "";
 let typedAt = 0;
 
-const items = () => [...board().querySelectorAll("button.card, button.slot")];
+const STOPS = "button.card, button.slot";
+const items = () => [...board().querySelectorAll(STOPS)];
 
 /** One card of the board is in the tab order; arrows move on from it. */
 export function rove(chosen) {
@@ -24,6 +25,11 @@ export function rove(chosen) {
     if (each.getAttribute("tabindex") !== index) each.setAttribute("tabindex", index); // a swap keeps it: what stays is not written again
   }
   if (target) at = { place: placeOf(target), id: target.dataset.card ? identify(target) : null };
+}
+
+/** A board that has come is as the one in the page but for what is new. */
+export function unrove(fragment) {
+  for (const each of fragment.querySelectorAll(`.board :is(${STOPS})`)) each.setAttribute("tabindex", "-1");
 }
 
 function find(spot) {
