@@ -18,8 +18,8 @@ STRENGTHS = {
 STRENGTHS_TOLD = {
     "greedy": later("takes the first good move; wins one deal in four"),
     "casual": later("looks ahead now and then; wins two deals in five"),
-    "strong": later("weighs a few ways the hidden cards can lie; wins three in five"),
-    "expert": later("weighs many ways the hidden cards can lie; wins three in four"),
+    "strong": later("weighs a few ways the hidden cards can lie; wins one in two"),
+    "expert": later("weighs many ways the hidden cards can lie; wins two in three"),
 }
 PACES = {
     "leisurely": later("Leisurely"),

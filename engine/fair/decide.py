@@ -149,7 +149,7 @@ class Thought:
         moves = moves_of(self.table.start, zip(pairs, pairs, strict=True))
         likely = None
         if tried:
-            likely = chance(len(self.table.pool), wins / tried)
+            likely = chance(self.rules.variant.rule, len(self.table.pool), wins / tried)
         return Decision(tuple(moves), how, wins, tried, likely, positions=self.spent)
 
     def exact(self) -> Decision:

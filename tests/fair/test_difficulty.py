@@ -13,6 +13,7 @@ from engine.fair.play import play
 from engine.levels import CUTS, LEVELS, level, mark
 from engine.rules import get_rules
 from engine.variants import VARIANTS, Variant
+from tests.fair.support import RULES
 
 EACH = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.key)
 
@@ -59,9 +60,13 @@ def test_a_stronger_player_finds_the_same_deals_easy() -> None:
     assert won["easy"] >= 10 > won["medium"] > won["hard"]
 
 
-def test_a_chance_is_in_tenths_and_grows_with_the_share() -> None:
+@pytest.mark.parametrize("rule", RULES)
+def test_a_chance_is_in_tenths_and_grows_with_the_share(rule: str) -> None:
     for hidden in (1, 7, 20):
-        found = [chance(hidden, share / 64) for share in range(65)]
+        found = [chance(rule, hidden, share / 64) for share in range(65)]
         assert found == sorted(found)
-        assert (found[0], found[-1]) == (0, 10)
-    assert chance(20, 0.8) < 8 == chance(3, 0.8)
+        assert 0 <= found[0] < 7 < found[-1] <= 10
+
+
+def test_at_the_beginning_a_share_says_less() -> None:
+    assert chance("F", 20, 0.8) < 8 == chance("F", 3, 0.8)
