@@ -113,11 +113,11 @@ class GameService(Starting):
         with self._database.read() as connection:
             return players.find(connection, token)
 
-    def latest(self, token: str | None) -> Stored | None:
-        """The player's game under way that changed last, or None."""
+    def under_way(self, token: str | None, most: int) -> list[Stored]:
+        """The player's games under way, at most so many, the one that changed last first."""
         with self._database.read() as connection:
             player = players.find(connection, token)
-            return store.latest_playing(connection, player.id) if player else None
+            return store.under_way(connection, player.id, most) if player else []
 
     def standing(self, game_id: str) -> results.Standing | None:
         """Where a finished game stands on its deal."""

@@ -79,13 +79,13 @@ _GAME = (
     )
 )
 _BY_ID = _GAME.where(games.c.id == bindparam("game_id"))
-_LATEST = (
+_UNDER_WAY = (
     _GAME.where(
         games.c.player_id == bindparam("player_id"),
         games.c.status == "playing",
     )
     .order_by(games.c.changed_at.desc())
-    .limit(1)
+    .limit(bindparam("most"))
 )
 _SAVE = (
     update(games)
@@ -172,10 +172,10 @@ def load(connection: Connection, game_id: str, token_hash: bytes | None = None) 
     return _stored(row) if row else None
 
 
-def latest_playing(connection: Connection, player_id: int) -> Stored | None:
-    """The player's game under way that changed last."""
-    row = connection.execute(_LATEST, {"player_id": player_id, "asks": None}).first()
-    return _stored(row) if row else None
+def under_way(connection: Connection, player_id: int, most: int) -> list[Stored]:
+    """The player's games under way, at most so many, the one that changed last first."""
+    given = {"player_id": player_id, "asks": None, "most": most}
+    return [_stored(row) for row in connection.execute(_UNDER_WAY, given)]
 
 
 def playing_sealed(connection: Connection, player_id: int, code: DealCode) -> Stored | None:

@@ -255,7 +255,7 @@ def table_of(
         tools=Tools(
             playing and game.can_undo,
             playing and game.can_redo,
-            game.moves > 0 and stored.status == "playing" and bool(moves) and not stored.race_id,
+            game.moves > 0 and playing and bool(moves) and not stored.race_id,
             playing and not stored.race_id,
         ),
         legal=" ".join(map(move_text, moves)) if mine else "",

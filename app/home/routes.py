@@ -18,13 +18,16 @@ from app.responses import page, see_other
 from engine.variants import VARIANTS
 
 router = APIRouter(include_in_schema=False)
+_UNDER_WAY = 12
+"""How many games under way Home looks at: the one to resume, and of the others those with moves."""
 
 
 @router.get("/")
 async def home(request: Request) -> Response:
-    """Home: the game under way, and a new one."""
+    """Home: the game under way, others that were begun, and a new one."""
     on, token = services(request), token_of(request)
-    stored = await on.database.run(on.games.latest, token)
+    found = await on.database.run(on.games.under_way, token, _UNDER_WAY)
+    stored = found[0] if found else None
     rule = stored.code.rule if stored else VARIANTS[0].rule
     daily = await on.database.run(on.daily.seen, rule, token)
     await know_player(request)
@@ -34,6 +37,7 @@ async def home(request: Request) -> Response:
         page="play",
         daily=daily,
         resume=table_of(stored, on.now()) if stored else None,
+        others=[table_of(each, on.now()) for each in found[1:] if each.game.moves],
         picture=picture_of(stored.game.position, stored.code.variant) if stored else None,
         error=None,
         typed="",

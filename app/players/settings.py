@@ -9,7 +9,7 @@ from app.context import know_player, services
 from app.players import store
 from app.players.service import find_or_create, local_address, remember, token_of
 from app.prefs import Prefs
-from app.responses import PREFS_COOKIE, is_htmx, page, remember_prefs, see_other
+from app.responses import is_htmx, page, remember_prefs, see_other
 
 router = APIRouter(include_in_schema=False)
 
@@ -23,10 +23,7 @@ async def see(request: Request) -> Response:
 
 @router.post("/settings")
 async def choose(request: Request) -> Response:
-    """Keep the settings: 204 to a script (which has shown them already), 303 to a form.
-
-    A new language has the page loaded again.
-    """
+    """Keep the settings: 204 to a script (which has shown them already), 303 to a form."""
     given = {key: str(value) for key, value in (await request.form()).items()}
     prefs = Prefs.of(given)
     on, token = services(request), token_of(request)
@@ -41,8 +38,6 @@ async def choose(request: Request) -> Response:
     response: Response
     if is_htmx(request):
         response = Response(status_code=204)
-        if prefs.lang != Prefs.read(request.cookies.get(PREFS_COOKIE)).lang:
-            response.headers["hx-refresh"] = "true"
     else:
         response = see_other(local_address(given.get("next", "/")))
     remember(response, request, kept, on.settings.secure_cookies)

@@ -85,10 +85,16 @@ document.addEventListener("htmx:after:swap", () => {
   document.querySelector("#new [aria-invalid]").focus();
 });
 
-// No answer, or a server in trouble: the browser asks once more, and shows what it gets.
+const startsGame = (ctx) => ctx.sourceElement.matches?.('form[data-confirm="new"]');
+// A whole page is no part of this one.
+document.addEventListener("htmx:before:swap", (event) => {
+  const { ctx } = event.detail;
+  ctx.isPage = startsGame(ctx) && /^\s*<!doctype/i.test(ctx.text);
+  if (ctx.isPage) event.preventDefault();
+});
+// No answer, a server in trouble, or a page: the browser asks once more, and shows what it gets.
 document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
-  const form = ctx.sourceElement;
-  if (form.matches?.('form[data-confirm="new"]') && !(ctx.response?.status < 500)) HTMLFormElement.prototype.submit.call(form);
+  if (startsGame(ctx) && (ctx.isPage || !(ctx.response?.status < 500))) HTMLFormElement.prototype.submit.call(ctx.sourceElement);
 });
 
 const isPlate = () => getComputedStyle(document.getElementById("game")).getPropertyValue("--mode").trim() === "port";

@@ -14,17 +14,24 @@ export function keepPrefs(form) {
   else root.dataset.table = chosen.table;
   for (const [key, value] of Object.entries(chosen)) if (!isElsewhere(key)) root.dataset[key] = value;
   paintBacks();
-  tell(form);
+  return tell(form);
 }
 
-/** The server keeps them too; what it cannot take now the cookie holds. */
+/** The server keeps them too; what it cannot take now the cookie holds. Whether it has answered. */
 async function tell(form) {
   try {
-    const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), headers: { "hx-request": "true" }, keepalive: true });
-    if (answer.headers.has("hx-refresh")) location.reload();
+    return (await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), headers: { "hx-request": "true" }, keepalive: true })).ok;
   } catch {
-    // offline: the cookie has them
+    return false; // offline: the cookie has them
   }
+}
+
+/** The page in the language that was chosen; an address that names one itself gives way. */
+function translate() {
+  const here = new URL(location.href);
+  if (!here.searchParams.has("lang")) return location.reload();
+  here.searchParams.delete("lang");
+  return location.replace(here);
 }
 
 /** Backs that were drawn before the choice changed follow it. */
@@ -36,8 +43,8 @@ export function paintBacks() {
 // Without a connection the browser shows a page of ours instead of its own.
 if ("serviceWorker" in navigator && self === top) addEventListener("load", () => navigator.serviceWorker.register("/sw.js").catch(() => {}));
 
-document.addEventListener("change", (event) => {
+document.addEventListener("change", async (event) => {
   const form = event.target.closest("[data-prefs]");
-  if (form) keepPrefs(form);
+  if (form && await keepPrefs(form) && event.target.name === "lang") translate();
 });
 document.addEventListener("submit", (event) => { if (event.target.matches("[data-prefs]")) event.preventDefault(); });

@@ -1,13 +1,18 @@
 """Requests that no page of ours would send: each gets its refusal, and nothing changes."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from fastapi.exceptions import RequestValidationError
+from starlette.requests import Request
 
 from app.db import Database
+from app.forms import form_of
+from app.games.routes import Played
 from tests.app.support import (
     LEGAL,
     START,
@@ -225,13 +230,25 @@ def test_a_move_comes_in_either_kind_of_form(client: Client, kind: str) -> None:
 def test_a_form_of_a_move_names_its_fault(
     client: Client, database: Database, content: str, where: str
 ) -> None:
+    """The fault is known by its field; people read a sentence in their language."""
     game = client.start()
     with unchanged(database):
         kind = {"content-type": FORM_KINDS[0]}
         address = f"/games/{game['id']}/moves"
         answer = client.request("POST", address, content=content, headers=kind)
     assert answer.status_code == 422
-    assert where in answer.text
+    assert "Something that was sent is missing, too long, or not of its kind." in answer.text
+    assert where not in answer.text
+
+    async def receive() -> dict[str, object]:
+        return {"type": "http.request", "body": content.encode(), "more_body": False}
+
+    headers = [(b"content-type", FORM_KINDS[0].encode())]
+    request = Request({"type": "http", "method": "POST", "headers": headers}, receive)
+    with pytest.raises(RequestValidationError) as refusal:
+        asyncio.run(form_of(request, Played))
+    (fault, *_) = refusal.value.errors()
+    assert f"{'.'.join(fault['loc'])}: {fault['msg']}".startswith(where)
 
 
 def test_a_file_is_no_move(client: Client, database: Database) -> None:

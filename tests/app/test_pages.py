@@ -63,6 +63,28 @@ def test_home_offers_the_game_under_way(client: Client, clock: Clock) -> None:
     assert f"/games/{first['id']}" not in client.get("/").text
 
 
+def test_home_leads_to_every_game_that_was_begun(
+    client: Client, other: Client, clock: Clock
+) -> None:
+    begun = []
+    for code in ("YU1-S-AAAAAAB", "YU1-C-AAAAAAC", "YU1-C-AAAAAAD"):
+        game = client.start(code)
+        begun.append(client.move(game, game["legal_moves"][0]))
+        clock.pass_by(1)
+    untouched = client.start("YU1-C-AAAAAAE")
+    clock.pass_by(1)
+    newest = client.start("YU1-C-AAAAAAF")
+    clock.pass_by(1)
+    other.move(other.start(), LEGAL)
+    html = Html(client.get("/").text)
+    links = [tag.attributes["href"] for tag in html.all("a")]
+    shown = [link for link in links if link and link.startswith("/games/")]
+    assert shown == [f"/games/{game['id']}" for game in (newest, *reversed(begun))]
+    assert f"/games/{untouched['id']}" not in links
+    client.end(begun[1])
+    assert f"/games/{begun[1]['id']}" not in client.get("/").text
+
+
 def test_a_deal_s_page(client: Client, other: Client) -> None:
     other.end(other.move(other.start(), LEGAL))
     html = Html(client.get(f"/d/{START}").text)

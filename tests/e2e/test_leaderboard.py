@@ -104,3 +104,16 @@ def test_a_name_that_is_taken(
     form.get_by_role("textbox").fill("Tess the second")
     form.get_by_role("button").click()
     expect(page.locator("#win #name")).to_contain_text("Tess the second")
+
+
+@pytest.mark.parametrize("language", ["en", "ar"])
+def test_the_tab_that_is_shown_is_seen_on_a_phone(browse: Browse, language: str) -> None:
+    page = browse(viewport={"width": 390, "height": 844}, locale=language).new_page()
+    for path in ("/leaderboard", "/statistics", "/daily"):
+        page.goto(f"{path}?game=double-yukon")
+        tab = page.locator(".tabs > [aria-current]")
+        box = tab.bounding_box()
+        assert box
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 390
+        assert page.evaluate("scrollY") == 0

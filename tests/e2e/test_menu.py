@@ -143,6 +143,27 @@ def test_a_code_that_cannot_be_read_stays_in_its_dialog(table: Table, watch: Wat
     expect(page.locator("h1")).to_have_text("Yukon Flexible")
 
 
+@pytest.mark.parametrize("by_hand", [True, False])
+def test_a_text_that_is_no_code_at_all(browse: Browse, watch: Watch, by_hand: bool) -> None:
+    """What is pasted is cut, and refused in its form; what is sent uncut gets a page of its own."""
+    watch.allow(REFUSED)
+    page = browse(locale="de").new_page()
+    page.goto("/")
+    form = page.locator("form", has=page.locator("#code-in"))
+    field = form.locator("#code-in")
+    field.focus()
+    if not by_hand:
+        field.evaluate("field => field.removeAttribute('maxlength')")
+    page.keyboard.insert_text("X" * 3000)
+    field.press("Enter")
+    if by_hand:
+        expect(form.get_by_role("alert")).to_contain_text("XXX")
+    else:
+        expect(page.locator("#error-title")).to_be_visible()
+        expect(page.get_by_text("Etwas von dem, was gesendet wurde")).to_be_visible()
+    expect(page.locator("header")).to_have_count(1)
+
+
 def test_a_code_is_sent_again_when_the_server_is_in_trouble(
     browse: Browse, watch: Watch, player: Player
 ) -> None:
@@ -241,3 +262,19 @@ def test_a_pause_before_the_first_move_says_why_not(browse: Browse, player: Play
     table = Table.open(context, game)
     table.page.keyboard.press("p")
     expect(table.page.get_by_text("The clock starts with the first move.").first).to_be_visible()
+
+
+@pytest.mark.parametrize("where", ["game", "settings"])
+def test_another_language_is_the_page_s_at_once(table: Table, where: str) -> None:
+    page = table.page
+    if where == "settings":
+        page.goto("/settings?lang=fr")  # an address that names a language gives way
+    for language, direction in (("de", "ltr"), ("ar", "rtl"), ("en", "ltr")):
+        if where == "game":
+            page.locator(".tools .menu").click()
+        field = page.locator("select[name=lang]:visible")
+        with page.expect_navigation():
+            field.select_option(language)
+        root = page.locator("html")
+        expect(root).to_have_attribute("lang", language)
+        expect(root).to_have_attribute("dir", direction)
