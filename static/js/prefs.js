@@ -20,7 +20,9 @@ export function keepPrefs(form) {
 /** The server keeps them too; what it cannot take now the cookie holds. Whether it has answered. */
 async function tell(form) {
   try {
-    return (await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), headers: { "hx-request": "true" }, keepalive: true })).ok;
+    const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), headers: { "hx-request": "true" }, keepalive: true });
+    await answer.text(); // to its end: the page may leave now
+    return answer.ok;
   } catch {
     return false; // offline: the cookie has them
   }
