@@ -206,12 +206,13 @@ def _render_problems(app: FastAPI) -> None:
             {"at": ".".join(str(part) for part in fault["loc"]), "what": fault["msg"]}
             for fault in error.errors()
         ]
-        detail = "; ".join(f"{fault['at']}: {fault['what']}" for fault in faults)
         kind = request.headers.get("content-type", "")
-        if wants_json(request) and "json" not in kind and any(f["at"] == "body" for f in faults):
-            detail = _("Send JSON, with “content-type: application/json”")
         if not wants_json(request):  # whoever reads pages has no use for a field's name
             detail = _("Something that was sent is missing, too long, or not of its kind.")
+        elif "json" not in kind and any(fault["at"] == "body" for fault in faults):
+            detail = _("Send JSON, with “content-type: application/json”")
+        else:
+            detail = "; ".join(f"{fault['at']}: {fault['what']}" for fault in faults)
         return problem_response(request, RequestInvalid(detail, faults=faults))
 
     async def fault(request: Request, _error: Any) -> Response:
