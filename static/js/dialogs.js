@@ -77,12 +77,15 @@ document.addEventListener("submit", (event) => {
   ask("new", () => { pending.sure = target; target.requestSubmit(submitter); });
 }, { capture: true });
 
-// A code that was refused after the question: its dialog comes back, with what was typed and what is wrong.
+// A code that was refused after the question: its form comes back (with its dialog, where it has one), and what is wrong.
 document.addEventListener("htmx:after:swap", () => {
-  const wrong = document.querySelector("#new .err, #new [aria-invalid]");
-  if (!wrong || !document.getElementById("sure")?.open) return;
-  open("new");
-  document.querySelector("#new [aria-invalid]").focus();
+  const wrong = document.querySelector('form[data-confirm="new"] [aria-invalid]');
+  const sure = document.getElementById("sure");
+  if (!wrong || !sure?.open) return;
+  sure.close();
+  const sheet = wrong.closest("dialog");
+  if (sheet) open(sheet.id);
+  wrong.focus();
 });
 
 const startsGame = (ctx) => ctx.sourceElement.matches?.('form[data-confirm="new"]');

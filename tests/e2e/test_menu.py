@@ -143,6 +143,22 @@ def test_a_code_that_cannot_be_read_stays_in_its_dialog(table: Table, watch: Wat
     expect(page.locator("h1")).to_have_text("Yukon Flexible")
 
 
+def test_a_code_that_is_refused_on_home_is_seen(table: Table, watch: Watch) -> None:
+    """The question before a game is left goes away with the refusal; the game goes on."""
+    watch.allow(REFUSED)
+    page = table.page
+    page.goto("/")
+    field = page.locator("#code-in")
+    for typed in ("nonsense", "YU1-C-AAAAAA"):
+        field.fill(typed)
+        field.press("Enter")
+        page.locator("#sure-yes").click()
+        expect(page.locator("#code-err")).to_contain_text(typed)
+        expect(page.locator("#sure")).to_be_hidden()
+        expect(field).to_be_focused()
+    expect(page.get_by_role("link", name="Resume")).to_be_visible()
+
+
 @pytest.mark.parametrize("by_hand", [True, False])
 def test_a_text_that_is_no_code_at_all(browse: Browse, watch: Watch, by_hand: bool) -> None:
     """What is pasted is cut, and refused in its form; what is sent uncut gets a page of its own."""
