@@ -114,7 +114,8 @@ addEventListener("pointerup", (event) => {
   tappedAt = performance.now();
   if (carry) return drop();
   if (done.scrolls) return;
-  tap((done.id && locate(done.id)) ?? (done.element.isConnected ? done.element : document.elementFromPoint(event.clientX, event.clientY)));
+  const [x, y] = [event.clientX, event.clientY];
+  tap((done.id && locate(done.id)) ?? (done.element.isConnected ? done.element : document.elementFromPoint(x, y)), { x, y });
 });
 
 /** With automatic placement: the best place, wherever the group is dropped. */

@@ -111,7 +111,7 @@ document.addEventListener("click", (event) => {
   }
   if (!event.target.closest(".board") || event.target.closest(".more")) return;
   event.preventDefault();
-  if (event.detail === 0 || !hasJustTapped()) tap(event.target, { key: event.detail === 0 });
+  if (event.detail === 0 || !hasJustTapped()) tap(event.target, { x: event.clientX, y: event.clientY, key: event.detail === 0 });
 });
 document.addEventListener("contextmenu", (event) => { if (event.target.closest(".board") && event.pointerType !== "mouse") event.preventDefault(); });
 

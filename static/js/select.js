@@ -7,8 +7,9 @@ import { say, toast } from "./say.js";
 import { send } from "./send.js";
 
 const DOUBLE_MS = 350;
+const DOUBLE_PX = 24;
 let picked = null;
-let last = { time: -1e9, what: "", where: "", played: false };
+let last = { time: -1e9, what: "", where: "", played: false, x: 0, y: 0 };
 
 export const pickedCard = () => (picked ? locate(picked) : null);
 
@@ -97,8 +98,8 @@ export function dealStock() {
 
 export const canAct = () => isPlaying() && !isPaused();
 
-/** A tap or click on something of the board; `key` when a key did it. */
-export function tap(element, { key = false } = {}) {
+/** A tap or click at (x, y) on something of the board; `key` when a key did it. */
+export function tap(element, { x = 0, y = 0, key = false } = {}) {
   if (!canAct() || !element) return;
   const card = element.closest("button.card[data-card]");
   const where = placeOf(element);
@@ -107,9 +108,10 @@ export function tap(element, { key = false } = {}) {
   const now = performance.now();
   const what = card ? `${card.dataset.card} ${where}` : where;
   const before = last;
-  last = { time: now, what, where, played: false };
+  last = { time: now, what, where, played: false, x, y };
   const isSoon = !key && now - before.time < DOUBLE_MS;
-  if (isSoon && before.played && before.where === where && where !== "s") return;
+  const isAgain = isSoon && before.where === where && Math.hypot(x - before.x, y - before.y) < DOUBLE_PX;
+  if (isAgain && before.played && where !== "s") return; // the other half of a double tap
   if (where === "s") {
     last.played = true;
     return dealStock();

@@ -35,7 +35,7 @@ WATCH_SHIFTS = """() => {
         }
     };
     new PerformanceObserver((list) => list.getEntries().forEach(note))
-        .observe({ type: 'layout-shift', buffered: true });
+        .observe({ type: 'layout-shift' });
 }"""
 
 

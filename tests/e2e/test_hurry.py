@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from engine.moves import FOUNDATION
 from tests.e2e.api import Json, Player
 from tests.e2e.conftest import Browse
 from tests.e2e.lines import game_after, winning_line
-from tests.e2e.table import Table
+from tests.e2e.table import Table, parts
 from tests.e2e.watch import REFUSED, Watch
 
 CODE = "YU1-C-AAAAABH"
@@ -81,6 +83,28 @@ def test_ten_clicks_in_a_moment(browse: Browse, player: Player, watch: Watch, pa
     table.page.keyboard.press("Escape")
     table.play(table.drag, stored["legal_moves"][:1])
     is_whole(table, player, game)
+
+
+def test_a_tap_elsewhere_on_the_pile_just_played_to_picks(browse: Browse, player: Player) -> None:
+    """And one on the same spot does nothing: it is the other half of a double click."""
+    table, game = moving(browse, player, 6)
+    target = parts(LINE[6])[2]
+    up = len(table.shown()["places"][target]["cards"])
+    assert up > 1
+    first = table.hold(target, up)
+    spot, ground = table.grasp(LINE[6])
+    on_target = [ground["x"], ground["y"]]
+    assert math.dist(on_target, (first["x"], first["y"])) > 24
+    lead = table.page.locator(".board .card.lead")
+    for point, picked in [(on_target, 0), ([first["x"], first["y"]], 1)]:
+        version = table.version
+        table.page.evaluate(CLICK, [[spot["x"], spot["y"]], on_target, point])
+        table.rests()
+        assert lead.count() == picked
+        assert table.is_as_stored(player, game)["version"] == version + 1
+        table.page.keyboard.press("Escape")
+        table.page.keyboard.press("u")
+        table.rests()
 
 
 def spots(table: Table, pattern: str) -> list[list[float]]:
