@@ -2,7 +2,7 @@
 import { board, game, groupOf, identify, isPlaying, isPaused, locate, placeOf, places } from "./board.js";
 import { bestMove } from "./best.js";
 import { isSqueezed, openFan } from "./fan.js";
-import { carries, copyFace, faceOf, finish, flyBack } from "./flip.js";
+import { carries, faceOf, finish, flyBack, raise } from "./flip.js";
 import { isOn } from "./prefs.js";
 import { clear, light, play, tap } from "./select.js";
 
@@ -62,23 +62,17 @@ function begin(event, dx, dy) {
 }
 
 function lift(card) {
-  const group = groupOf(card);
-  const faces = group.map((each) => copyFace(faceOf(each)));
-  clear();
-  const element = document.createElement("div");
-  element.className = "carry";
   const first = faceOf(card).getBoundingClientRect();
-  const lastRect = faceOf(group.at(-1)).getBoundingClientRect();
+  const last = faceOf(groupOf(card).at(-1)).getBoundingClientRect();
+  clear();
+  carry = Object.assign(raise(card), { lead: first, areas: areas(), dx: 0, dy: 0 });
   const origin = air.getBoundingClientRect();
   const frame = document.createElement("div");
   frame.className = "frame";
-  Object.assign(frame.style, { left: `${first.left - origin.left}px`, top: `${first.top - origin.top}px`, height: `${lastRect.bottom - first.top}px` });
-  element.append(...faces, frame);
-  air.append(element);
+  Object.assign(frame.style, { left: `${first.left - origin.left}px`, top: `${first.top - origin.top}px`, height: `${last.bottom - first.top}px` });
+  carry.element.append(frame);
+  carry.element.className = "carry";
   light(card);
-  for (const each of group) each.classList.add("gone");
-  carry = { id: identify(card), names: group.map((each) => each.dataset.card), element, faces, lead: first, areas: areas(), dx: 0, dy: 0, job: null };
-  carries.add(carry);
   game.classList.add("carrying");
 }
 

@@ -1,12 +1,12 @@
 // Cards move from where they were seen to where they lie: measured before and after the swap, then transforms only.
-import { allCards, board, game, groupOf, locate, placeOf } from "./board.js";
+import { allCards, board, cardsIn, foundationsFor, game, groupOf, identify, locate, place, placeOf } from "./board.js";
 
 const air = document.getElementById("air");
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const OUT = "cubic-bezier(.2,.8,.2,1)";
 const STD = "cubic-bezier(.3,.1,.2,1)";
 const flights = new Set();
-/** Groups in the hand, or dropped and waiting for their answer: { id, names, element, faces, job }. */
+/** Groups in the hand, or on their way and waiting for their answer: { id, names, element, faces, job }. */
 export const carries = new Set();
 let before = null;
 
@@ -19,6 +19,43 @@ export function copyFace(face, rect = face.getBoundingClientRect(), origin = air
   for (const name of ["--idx", "--idx-s", "--art"]) copy.style.setProperty(name, style.getPropertyValue(name));
   copy.style.transform = `translate(${rect.left - origin.left}px,${rect.top - origin.top}px)`;
   return copy;
+}
+
+/** Take a group up from the table into the air; one more of `carries`. */
+export function raise(card) {
+  const group = groupOf(card);
+  const faces = group.map((each) => copyFace(faceOf(each)));
+  const element = document.createElement("div");
+  element.append(...faces);
+  air.append(element);
+  for (const each of group) each.classList.add("gone");
+  const carry = { id: identify(card), names: group.map((each) => each.dataset.card), element, faces, job: null };
+  carries.add(carry);
+  return carry;
+}
+
+/** A group sets out for its target while the server is still asked; it lands, or flies back, by the answer to `job`. */
+export function depart(card, target, job) {
+  if (calm.matches || carries.size) return;
+  finish();
+  const from = faceOf(card).getBoundingClientRect();
+  const to = landing(card, target);
+  if (!to) return;
+  const carry = raise(card);
+  Object.assign(carry, { job, begun: performance.now() });
+  const far = `translate(${to.left - from.left}px,${to.top - from.top}px)`;
+  carry.element.animate([{ transform: "none" }, { transform: far }], { duration: 180, easing: OUT, fill: "both" });
+}
+
+/** About where a group's lead card will lie; where exactly, the answered table says. */
+function landing(card, target) {
+  const where = place(target === "f" ? foundationsFor(card.dataset.card)[0] : target);
+  const all = where ? cardsIn(where).map((each) => faceOf(each).getBoundingClientRect()) : [];
+  const top = all.at(-1);
+  if (!top) return where?.querySelector(".slot")?.getBoundingClientRect();
+  if (where.dataset.place[0] === "f") return top;
+  const step = all.length > 1 ? top.top - all.at(-2).top : top.height * .28;
+  return { left: top.left, top: top.top + step };
 }
 
 /** Everything that flies arrives at once. */
@@ -55,8 +92,10 @@ export function play(job) {
   before = null;
   const now = entries();
   pair(now, seen);
+  const { begun } = [...carries].find((carry) => carry.begun && carry.job === job) ?? {};
+  const flown = begun ? Math.min(performance.now() - begun, 90) : 0;
   for (const carry of [...carries]) if (!keepCarry(carry, job)) land(carry);
-  const time = job?.brisk ? 110 : ["undo", "back"].includes(job?.kind) ? 140 : 180;
+  const time = (job?.brisk ? 110 : ["undo", "back"].includes(job?.kind) ? 140 : 180) - flown;
   const flying = [];
   for (const entry of now) {
     const was = entry.was;

@@ -1,7 +1,7 @@
 // Picking and dropping by tap, click or key: one state, the group that is picked.
 import { bestMove } from "./best.js";
 import { board, groupOf, identify, isPaused, isPlaying, isTop, legal, locate, moveTo, place, placeOf, sourceOf, table, targetsOf, topOf, words } from "./board.js";
-import { shake } from "./flip.js";
+import { depart, shake } from "./flip.js";
 import { isOn } from "./prefs.js";
 import { say, toast } from "./say.js";
 import { send } from "./send.js";
@@ -73,7 +73,10 @@ export function play(id, target, { stays = false, dropped } = {}) {
     move() {
       const card = locate(id);
       const isThere = card && (placeOf(card) === target || (placeOf(card)[0] === "f" && target[0] === "f"));
-      return card && isPlaying() && !isThere ? moveTo(card, target) : null;
+      if (!card || !isPlaying() || isThere) return null;
+      const text = moveTo(card, target);
+      if (!dropped && legal().has(text)) depart(card, target, job);
+      return text;
     },
   };
   send(job);

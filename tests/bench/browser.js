@@ -1,8 +1,13 @@
 // What a player waits for and sees jump, taken in the page itself.
 (() => {
   const taps = [];
+  const departures = [];
   let down = null;
-  addEventListener("pointerdown", (event) => { down = event.timeStamp; }, { capture: true });
+  let isIdle = true;
+  addEventListener("pointerdown", (event) => {
+    down = event.timeStamp;
+    isIdle = true;
+  }, { capture: true });
 
   /** After the next frame has been drawn. */
   const drawn = (then) => requestAnimationFrame(() => {
@@ -11,9 +16,14 @@
     port2.postMessage(null);
   });
 
-  /** From the finger that goes down to the frame that shows the table as the server has answered. */
+  /** From the finger that goes down to the frame that shows its card set out, and to the one that shows the table as the server has answered. */
   const watchTaps = () => {
     const table = document.getElementById("table");
+    new MutationObserver(() => {
+      const since = down;
+      if (isIdle && since !== null) drawn(() => departures.push(performance.now() - since));
+      isIdle = false;
+    }).observe(document.getElementById("air"), { childList: true });
     new MutationObserver(() => {
       const since = down;
       if (since !== null) drawn(() => taps.push(performance.now() - since));
@@ -49,5 +59,5 @@
     return frames.slice(1).map((time, at) => time - frames[at]);
   };
 
-  window.bench = { taps, jumps, watchTaps, watchJumps, watchFrames, framesSeen };
+  window.bench = { taps, departures, jumps, watchTaps, watchJumps, watchFrames, framesSeen };
 })();

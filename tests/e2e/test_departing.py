@@ -1,0 +1,118 @@
+"""A group that is played sets out at once, and the answer says where it lies."""
+
+from __future__ import annotations
+
+from threading import Event
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.e2e.api import Json, Player
+from tests.e2e.conftest import Browse
+from tests.e2e.lines import winning_line
+from tests.e2e.table import Table, parts
+from tests.e2e.watch import REFUSED, UNREACHABLE, Watch
+
+CODE = "YU1-C-AAAAABH"
+LINE = winning_line(CODE)
+UP = next(at for at, move in enumerate(LINE) if at and move.endswith("-f"))
+ACROSS = next(at for at, move in enumerate(LINE) if at and "x" in move)
+IN_THE_AIR = """() => {
+    const faces = [...document.querySelectorAll('#air .face')];
+    const { left: x, top: y } = faces[0]?.getBoundingClientRect() ?? { left: 0, top: 0 };
+    return { count: faces.length, gone: document.querySelectorAll('.board .gone').length, x, y };
+}"""
+
+
+def moving(browse: Browse, player: Player, moves: int) -> tuple[Table, Json]:
+    """A table with animations, some moves into the game."""
+    game = player.start(CODE, LINE[:moves])
+    context = browse(reduced_motion="no-preference")
+    player.enter(context)
+    return Table.open(context, game), game
+
+
+def held_back(page: Page) -> list[Route]:
+    """The moves that the page has asked for; they are answered when a test lets them."""
+    routes: list[Route] = []
+
+    def keep(route: Route) -> None:
+        routes.append(route)
+
+    page.route("**/moves", keep)
+    return routes
+
+
+@pytest.mark.parametrize("at", [UP, ACROSS])
+def test_before_the_answer(browse: Browse, player: Player, at: int) -> None:
+    """The whole group is in the air at its target, gone from its pile; once answered it lies."""
+    table, game = moving(browse, player, at)
+    page, move = table.page, LINE[at]
+    count = int(parts(move)[1])
+    ground = table.grasp(move).ground
+    routes = held_back(page)
+    table.click(move)
+    page.wait_for_function("() => document.querySelector('#air .face')")
+    page.wait_for_timeout(300)
+    seen = page.evaluate(IN_THE_AIR)
+    assert (seen["count"], seen["gone"], table.version) == (count, count, at)
+    assert seen["x"] == pytest.approx(ground["left"], abs=2)
+    assert seen["y"] == pytest.approx(ground["top"], abs=ground["height"] * 0.5)
+    routes[0].continue_()
+    table.reaches(at + 1)
+    table.rests()
+    table.is_as_stored(player, game)
+
+
+def test_another_tab_was_faster(browse: Browse, player: Player, watch: Watch) -> None:
+    """The group comes back to where the table says that it lies."""
+    watch.allow(REFUSED)
+    table, game = moving(browse, player, ACROSS)
+    routes = held_back(table.page)
+    table.click(LINE[ACROSS])
+    table.page.wait_for_function("() => document.querySelector('#air .face')")
+    other = next(move for move in game["legal_moves"] if move != LINE[ACROSS])
+    player.play(game, [other])
+    routes[0].continue_()
+    table.reaches(ACROSS + 1)
+    table.rests()
+    expect(table.toast).to_contain_text("The table had moved on")
+    table.is_as_stored(player, game)
+
+
+def test_no_connection(browse: Browse, player: Player, watch: Watch) -> None:
+    """It waits at its target until the server has been reached."""
+    watch.allow(UNREACHABLE)
+    table, game = moving(browse, player, ACROSS)
+    page = table.page
+    blocked = Event()
+
+    def fail(route: Route) -> None:
+        blocked.set()
+        route.abort("internetdisconnected")
+
+    page.route("**/moves", fail)
+    table.click(LINE[ACROSS])
+    expect(table.toast).to_contain_text("No connection")
+    assert blocked.is_set()
+    assert page.evaluate(IN_THE_AIR)["gone"] == int(parts(LINE[ACROSS])[1])
+    page.unroute("**/moves")
+    table.reaches(ACROSS + 1)
+    table.rests()
+    table.is_as_stored(player, game)
+
+
+def test_less_movement(browse: Browse, player: Player) -> None:
+    """Who asks for less movement sees nothing fly: the answered table shows the move."""
+    game = player.start(CODE, LINE[:ACROSS])
+    context = browse()
+    player.enter(context)
+    table = Table.open(context, game)
+    routes = held_back(table.page)
+    table.click(LINE[ACROSS])
+    table.page.wait_for_timeout(200)
+    assert table.page.evaluate(IN_THE_AIR) == {"count": 0, "gone": 0, "x": 0, "y": 0}
+    routes[0].continue_()
+    table.reaches(ACROSS + 1)
+    table.rests()
+    table.is_as_stored(player, game)
