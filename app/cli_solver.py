@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from engine.solver import Par
 
 _SECONDS = 30.0
+_MB = 400
+MemoryOption = Annotated[
+    int, typer.Option("--memory", min=100, metavar="MB", help="What one search may take")
+]
 _PAR_SECONDS = 2.0
 
 
@@ -59,13 +63,14 @@ def solve_command(
     what: Annotated[str, typer.Argument(metavar="CODE|FILE", help="A code, a board text, or -")],
     rule: Annotated[str | None, typer.Option(help="The game’s letter; F for a board")] = None,
     seconds: Annotated[float, typer.Option(min=0.001, help="Give up after this")] = _SECONDS,
+    memory: MemoryOption = _MB,
     as_json: Annotated[bool, typer.Option("--json", help="As JSON")] = False,
 ) -> None:
     """Say whether a deal or a board can be won, with a line that wins."""
     from app.solving import solve_within
 
     code, letter, position = _asked(what, rule)
-    found, took = solve_within(get_rules(letter), position, seconds)
+    found, took = solve_within(get_rules(letter), position, seconds, memory)
     moves = [str(move) for move in found.moves]
     if as_json:
         answer: dict[str, Any] = {
@@ -170,6 +175,7 @@ def winnability_command(
     deals: Annotated[int, typer.Option(min=1, help="How many deals")] = 1000,
     start: Annotated[int, typer.Option(min=0, help="The first deal’s number")] = 1,
     seconds: Annotated[float, typer.Option(min=0.001, help="Give a deal up after this")] = 60.0,
+    memory: MemoryOption = _MB,
     processes: Annotated[int, typer.Option(min=0, help="0: one a core")] = 0,
     keep: Annotated[Path | None, typer.Option(help="The file that keeps what is done")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="As JSON")] = False,
@@ -192,7 +198,7 @@ def winnability_command(
     ) as progress:
         task = progress.add_task(variant.name, total=deals, completed=deals - todo)
         try:
-            for _ in survey.solve(start, deals, seconds, processes or cores()):
+            for _ in survey.solve(start, deals, seconds, processes or cores(), memory):
                 progress.advance(task)
         except KeyboardInterrupt:
             stopped = True

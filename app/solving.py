@@ -15,9 +15,11 @@ from engine.deals import deal, open_code
 from engine.moves import Move
 from engine.position import Position
 from engine.rules import Rules, get_rules
-from engine.solver import POSITIONS_A_SECOND, UNPROVEN, Par, Solution, prove, shorten, solve
+from engine.solver import MEMORY, POSITIONS_A_SECOND, UNPROVEN, Par, Solution, prove, shorten, solve
 
 BUDGET = 10**9
+MEMORY_MB = MEMORY // 10**6
+"""What a search may take unless it is told otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +33,12 @@ class Solved:
     ms: float
 
 
-def solve_within(rules: Rules, position: Position, seconds: float) -> tuple[Solution, float]:
+def solve_within(
+    rules: Rules, position: Position, seconds: float, memory_mb: int = MEMORY_MB
+) -> tuple[Solution, float]:
     """Solve a position within a time; the solution and the ms it took."""
     start = time.perf_counter()
-    found = solve(rules, position, BUDGET, _stop_after(seconds))
+    found = solve(rules, position, BUDGET, _stop_after(seconds), memory=memory_mb * 10**6)
     return found, (time.perf_counter() - start) * 1e3
 
 
@@ -67,10 +71,10 @@ def _stop_after(seconds: float) -> Callable[[], bool]:
     return lambda: time.perf_counter() - start > seconds
 
 
-def solve_number(rule: str, number: int, seconds: float) -> Solved:
+def solve_number(rule: str, number: int, seconds: float, memory_mb: int = MEMORY_MB) -> Solved:
     """Solve an open deal of a game."""
     start = deal(open_code(rule, number))
-    found, took = solve_within(get_rules(rule), start, seconds)
+    found, took = solve_within(get_rules(rule), start, seconds, memory_mb)
     moves = len(found.moves) if found.verdict == "winnable" else None
     return Solved(number, found.verdict, moves, found.positions, round(took, 3))
 
@@ -90,9 +94,11 @@ class Survey(Kept[Solved]):
             if number not in self.rows or self.rows[number].verdict == UNPROVEN
         ]
 
-    def solve(self, start: int, deals: int, seconds: float, processes: int) -> Iterator[Solved]:
+    def solve(
+        self, start: int, deals: int, seconds: float, processes: int, memory_mb: int = MEMORY_MB
+    ) -> Iterator[Solved]:
         """Solve what is missing; each deal as it is done, already in the file."""
-        work = partial(solve_number, self.rule, seconds=seconds)
+        work = partial(solve_number, self.rule, seconds=seconds, memory_mb=memory_mb)
         prepare = partial(_prepare, self.rule)
         return self.run(self.missing(start, deals), processes, work, prepare)
 

@@ -75,8 +75,10 @@ plain states, with attempts in other orders beside it. D: attempts; plain ones c
 
 from engine.solver.par import POSITIONS_A_SECOND, Par, lower_bound, prove, shorten
 from engine.solver.solve import UNPROVEN, UNWINNABLE, WINNABLE, Solution, solve, warm_up
+from engine.solver.tasks import MEMORY
 
 __all__ = [
+    "MEMORY",
     "POSITIONS_A_SECOND",
     "UNPROVEN",
     "UNWINNABLE",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -53,18 +54,20 @@ def solve(
     should_stop: Callable[[], bool] = _never,
     *,
     seed: int = 1,
+    memory: int = tasks.MEMORY,
 ) -> Solution:
     """Decide a position of one of the seven games, or say which limit was met.
 
     `budget` is the number of positions to expand: the same input gives the same answer on any
     machine. `should_stop` is asked every few thousand positions (some tens of milliseconds) and
-    ends the search when true; the clock is the caller's. Raises ValueError for a position that
-    is none of the game's (see `encode`).
+    ends the search when true; the clock is the caller's. `memory`: the most bytes of each of the
+    up to three searches; a deal in ten thousand needs gigabytes. Raises ValueError for a position
+    that is none of the game's (see `encode`).
     """
     start = encode(rules, position)
     if rules.is_won(position):
         return Solution(WINNABLE, (), 0, None)
-    active = _tasks(rules, start, seed)
+    active = _tasks(rules, start, seed, memory)
     spent, limit, size = 0, BUDGET, _FIRST_SLICE
     while active:
         for task in list(active):
@@ -116,24 +119,25 @@ def replayed(rules: Rules, position: Position, moves: list[Move]) -> tuple[Move,
     return tuple(moves)
 
 
-def _tasks(rules: Rules, start: Start, seed: int) -> list[tasks.Task]:
+def _tasks(rules: Rules, start: Start, seed: int, memory: int) -> list[tasks.Task]:
     """The searches for a position's game, in the order in which they get their slices."""
     plain, merged = tasks.PLAIN_STATES, tasks.MERGED_STATES
     safe, back = start.game[SAFE], rules.variant.worrying_back
+    win = partial(tasks.Win, start, memory=memory)
     if safe in (SAFE_NEVER, SAFE_UP_DOWN):
         return [
-            tasks.Win(start, seed, (plain,), restarts=False, pace=4),
-            tasks.Win(start, seed, (plain,), attempts_before=1),
+            win(seed, (plain,), restarts=False, pace=4),
+            win(seed, (plain,), attempts_before=1),
         ]
     if safe == SAFE_SUIT:  # worrying back is useless there (see safe.safe)
-        return [tasks.Win(start, seed, (merged,), exact=True)]
+        return [win(seed, (merged,), exact=True)]
     if start.game[SHIFT] == 3:
-        return [tasks.Win(start, seed, (merged, merged, merged, plain) * 4)]
+        return [win(seed, (merged, merged, merged, plain) * 4)]
     kinds = (merged, plain) if safe == SAFE_ANY else (plain, merged)
     found: list[tasks.Task] = [
-        tasks.Win(start, seed, kinds, complete=not back),
-        tasks.Refute(start, four=safe == SAFE_ANY, returns=back),
+        win(seed, kinds, complete=not back),
+        tasks.Refute(start, four=safe == SAFE_ANY, returns=back, memory=memory),
     ]
     if back:
-        found.append(tasks.Win(start, seed + 1, kinds, back=True))
+        found.append(win(seed + 1, kinds, back=True))
     return found

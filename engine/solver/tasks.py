@@ -20,7 +20,8 @@ FULL: Final = 4  # no memory left
 PLAIN_STATES: Final = 0
 MERGED_STATES: Final = 1
 
-_MOST_BYTES = 400_000_000
+MEMORY: Final = 400_000_000
+"""How many bytes a search's arrays may take, unless the caller says otherwise."""
 _LONGEST_PATH = 4096
 _FIRST_SPAN = 500
 _FOR_EVER = 1 << 60
@@ -87,6 +88,7 @@ class Win:
     `exact`: the merged states are told apart exactly, and one attempt goes on for ever.
     `back`: worrying back is allowed. `complete`: no move of the game is left out. `restarts`:
     whether an attempt ends before its states do. `attempts_before`: how many another task makes.
+    `memory`: the most bytes of an attempt.
     """
 
     def __init__(
@@ -101,9 +103,11 @@ class Win:
         restarts: bool = True,
         attempts_before: int = 0,
         pace: int = 1,
+        memory: int = MEMORY,
     ) -> None:
         self.positions = 0
         self.pace = pace
+        self._memory = memory
         self._start, self._seed, self._kinds = start, seed, kinds
         self._exact, self._complete = exact, complete
         self._restarts = restarts and not exact
@@ -127,7 +131,7 @@ class Win:
             if status == search.WON:
                 return WON
             if status == search.FULL:
-                if search.enlarged_bytes(self._search) <= _MOST_BYTES:
+                if search.enlarged_bytes(self._search) <= self._memory:
                     self._search = search.enlarge(self._search)
                 elif self._restarts:
                     self._search = None
@@ -173,13 +177,22 @@ class Win:
 class Refute:
     """A refutation in slot space, first plain, and strict if that reaches the end.
 
-    `four`: cards have four parents (any suit); `returns`: worrying back.
+    `four`: cards have four parents (any suit); `returns`: worrying back; `memory`: the most bytes.
     """
 
     pace = 16
 
-    def __init__(self, start: Start, *, four: bool, returns: bool, strict: bool = False) -> None:
+    def __init__(
+        self,
+        start: Start,
+        *,
+        four: bool,
+        returns: bool,
+        strict: bool = False,
+        memory: int = MEMORY,
+    ) -> None:
         self.positions = 0
+        self._memory = memory
         self._start, self._four, self._returns = start, four, returns
         self._strict = strict
         self._refutation: refute.Refutation | None = None
@@ -199,7 +212,7 @@ class Refute:
             if status == refute.PROVED:
                 return LOST
             if status == refute.FULL:
-                if 2 * sum(array.nbytes for array in self._refutation) > _MOST_BYTES:
+                if 2 * sum(array.nbytes for array in self._refutation) > self._memory:
                     return FULL
                 self._refutation = refute.enlarge_refutation(self._refutation)
             elif status == refute.REACHED:

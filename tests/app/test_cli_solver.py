@@ -84,16 +84,18 @@ def test_solve_tells_people_too(run: Run) -> None:
 
 
 def test_solve_gives_up_in_time(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def never(*given: Any) -> Solution:
+    def never(*given: Any, memory: int) -> Solution:
+        assert memory == 200_000_000
         while not given[3]():
             time.sleep(0.001)
         return Solution(UNPROVEN, (), 3, "stopped")
 
     monkeypatch.setattr(solving, "solve", never)
-    found = _json(run("solve", START, "--seconds", "0.05", "--json"))
+    found = _json(run("solve", START, "--seconds", "0.05", "--memory", "200", "--json"))
     assert (found["verdict"], found["moves"]) == ("unproven", [])
     assert found["ms"] >= 50
-    assert run("solve", START, "--seconds", "0.01")[1].startswith("unproven, 3 positions")
+    told = run("solve", START, "--seconds", "0.01", "--memory", "200")[1]
+    assert told.startswith("unproven, 3 positions")
 
 
 @pytest.mark.parametrize(
@@ -107,6 +109,7 @@ def test_solve_gives_up_in_time(run: Run, monkeypatch: pytest.MonkeyPatch) -> No
         ([START, "--rule", "D"], ""),
         ([START, "--seconds", "-1"], ""),
         ([START, "--seconds", "soon"], ""),
+        ([START, "--memory", "1"], ""),
         (["/"], ""),
     ],
 )

@@ -37,6 +37,15 @@ def test_it_stops_when_told_to() -> None:
     assert (found.verdict, found.limit) == (UNPROVEN, "stopped")
 
 
+@pytest.mark.parametrize(("rule", "number"), [("P", 69), ("F", 100)])
+def test_without_memory_nothing_is_said(rule: str, number: int) -> None:
+    """A search whose states do not fit is no proof; attempts begin anew in what they have."""
+    rules, position = get_rules(rule), deal(open_code(rule, number))
+    found = solve(rules, position, 60_000, memory=1)
+    assert (found.verdict, found.limit) == (UNPROVEN, "memory" if rule == "P" else "budget")
+    assert solve(rules, position, 200_000).verdict == UNWINNABLE
+
+
 @pytest.mark.parametrize("rule", "FCRSAPD")
 def test_positions_in_the_middle_of_a_game_are_decided(rule: str) -> None:
     rules = get_rules(rule)
