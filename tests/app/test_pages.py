@@ -81,6 +81,7 @@ def test_home_leads_to_every_game_that_was_begun(
     shown = [link for link in links if link and link.startswith("/games/")]
     assert shown == [f"/games/{game['id']}" for game in (newest, *reversed(begun))]
     assert f"/games/{untouched['id']}" not in links
+    assert all(code in html.text for code in ("AAAAAAB", "AAAAAAC", "AAAAAAD"))
     client.end(begun[1])
     assert f"/games/{begun[1]['id']}" not in client.get("/").text
 
