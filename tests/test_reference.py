@@ -207,3 +207,9 @@ def test_a_board_text_reads_back_as_the_same_table() -> None:
     assert read_board(table.rules, reference.board_text(table).splitlines()) == table
     table = reference.replay(deal(LINES[0]["code"]), LINES[0]["solution"].split()[:60]).table
     assert read_board(table.rules, reference.board_text(table).splitlines()) == table
+
+
+@pytest.mark.parametrize("case", read_cases("patient.jsonl"), ids=lambda case: case["code"])
+def test_the_lines_that_took_hours_win(case: dict[str, Any]) -> None:
+    """The proof of docs/winnability.md for the deals that its own command leaves open."""
+    assert reference.replay(deal(case["code"]), case["solution"]).won

@@ -131,8 +131,10 @@ def _tasks(rules: Rules, start: Start, seed: int, memory: int) -> list[tasks.Tas
         ]
     if safe == SAFE_SUIT:  # worrying back is useless there (see safe.safe)
         return [win(seed, (merged,), exact=True)]
+    # with memory to spare one search is not begun anew: some deals are won by patience alone
+    patient = [win(seed, (plain,), back=back, restarts=False)] if memory > tasks.MEMORY else []
     if start.game[SHIFT] == 3:
-        return [win(seed, (merged, merged, merged, plain) * 4)]
+        return [win(seed, (merged, merged, merged, plain) * 4), *patient]
     kinds = (merged, plain) if safe == SAFE_ANY else (plain, merged)
     found: list[tasks.Task] = [
         win(seed, kinds, complete=not back),
@@ -140,4 +142,4 @@ def _tasks(rules: Rules, start: Start, seed: int, memory: int) -> list[tasks.Tas
     ]
     if back:
         found.append(win(seed + 1, kinds, back=True))
-    return found
+    return found + patient

@@ -10,7 +10,7 @@ from engine.cards import FACE_DOWN
 from engine.deals import deal, open_code
 from engine.position import Position
 from engine.rules import get_rules
-from engine.solver import UNPROVEN, UNWINNABLE, WINNABLE, jit, solve, warm_up
+from engine.solver import MEMORY, UNPROVEN, UNWINNABLE, WINNABLE, jit, solve, warm_up
 from engine.solver.solve import replayed
 
 
@@ -44,6 +44,16 @@ def test_without_memory_nothing_is_said(rule: str, number: int) -> None:
     found = solve(rules, position, 60_000, memory=1)
     assert (found.verdict, found.limit) == (UNPROVEN, "memory" if rule == "P" else "budget")
     assert solve(rules, position, 200_000).verdict == UNWINNABLE
+
+
+@pytest.mark.parametrize(
+    ("rule", "number", "verdict"),
+    [("F", 1, WINNABLE), ("F", 100, UNWINNABLE), ("C", 100, UNWINNABLE), ("D", 1, WINNABLE)],
+)
+def test_with_memory_to_spare_the_verdict_is_the_same(rule: str, number: int, verdict: str) -> None:
+    """One more search takes part then."""
+    found = solve(get_rules(rule), deal(open_code(rule, number)), 2_000_000, memory=MEMORY + 1)
+    assert found.verdict == verdict
 
 
 @pytest.mark.parametrize("rule", "FCRSAPD")
