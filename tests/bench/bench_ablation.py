@@ -3,7 +3,7 @@
     python -m tests.bench.bench_ablation [RULES] [DEALS] [BUDGET]
 
 RULES: letters of the games whose search has these parts (FR); DEALS: the deals 1 ... DEALS of each
-(200); BUDGET: positions a deal (300,000), so that what a part would have decided is seen as undecided.
+(200); BUDGET: positions a deal (300,000), so that what a part would have decided is open.
 Times are processor time of one core, after the warm-up.
 """
 
