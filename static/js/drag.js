@@ -2,7 +2,7 @@
 import { board, game, groupOf, identify, isPlaying, isPaused, locate, placeOf, places } from "./board.js";
 import { bestMove } from "./best.js";
 import { isSqueezed, openFan } from "./fan.js";
-import { carries, faceOf, finish, flyBack, raise } from "./flip.js";
+import { carries, faceOf, finish, flyBack, isAway, raise } from "./flip.js";
 import { isOn } from "./prefs.js";
 import { clear, light, play, tap } from "./select.js";
 
@@ -55,7 +55,7 @@ function begin(event, dx, dy) {
   }
   press.scrolls = false;
   const card = press.id && isPlaying() && !isPaused() ? locate(press.id) : null;
-  if (!card || carries.size > 3) return;
+  if (!card || carries.size > 3 || groupOf(card).some(isAway)) return; // once that is answered it may be taken up
   game.setPointerCapture(event.pointerId);
   finish();
   lift(card);

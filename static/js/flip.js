@@ -34,6 +34,15 @@ export function raise(card) {
   return carry;
 }
 
+/** Whether a card is on its way, and only hidden where it lay. */
+export const isAway = (card) => [...carries].some(({ begun, id, names }) => begun && id.place === placeOf(card) && names.includes(card.dataset.card));
+
+/** The cards of a group that is in the air are seen again where they lie. */
+function show({ id, names }) {
+  const lead = locate(id);
+  for (const card of lead ? groupOf(lead).slice(0, names.length) : []) card.classList.remove("gone");
+}
+
 /** A group sets out for its target while the server is still asked; it lands, or flies back, by the answer to `job`. */
 export function depart(card, target, job) {
   if (calm.matches || carries.size) return;
@@ -46,6 +55,14 @@ export function depart(card, target, job) {
   const far = `translate(${to.left - from.left}px,${to.top - from.top}px)`;
   carry.element.animate([{ transform: "none" }, { transform: far }], { duration: 180, easing: OUT, fill: "both" });
 }
+
+// Where it flew to lies elsewhere now: the answer moves it from its pile.
+addEventListener("resize", () => {
+  for (const carry of [...carries].filter(({ begun }) => begun)) {
+    land(carry);
+    show(carry);
+  }
+});
 
 /** About where a group's lead card will lie; where exactly, the answered table says. */
 function landing(card, target) {
@@ -151,9 +168,9 @@ export function flyBack(carry) {
   const lead = locate(carry.id);
   const from = carry.faces.map((face) => face.getBoundingClientRect());
   land(carry);
+  show(carry);
   if (!lead) return;
   const group = groupOf(lead).slice(0, from.length);
-  for (const card of group) card.classList.remove("gone");
   fly(group.map((card, index) => [{ card, face: faceOf(card), rect: faceOf(card).getBoundingClientRect() }, from[index], true]), 160);
 }
 

@@ -1,7 +1,7 @@
 // Picking and dropping by tap, click or key: one state, the group that is picked.
 import { bestMove } from "./best.js";
-import { board, groupOf, identify, isPaused, isPlaying, isTop, legal, locate, moveTo, place, placeOf, sourceOf, table, targetsOf, topOf, words } from "./board.js";
-import { depart, shake } from "./flip.js";
+import { board, cardsIn, groupOf, identify, isPaused, isPlaying, isTop, legal, locate, moveTo, place, placeOf, sourceOf, table, targetsOf, topOf, words } from "./board.js";
+import { depart, isAway, shake } from "./flip.js";
 import { isOn } from "./prefs.js";
 import { say, toast } from "./say.js";
 import { send } from "./send.js";
@@ -75,7 +75,10 @@ export function play(id, target, { stays = false, dropped } = {}) {
       const isThere = card && (placeOf(card) === target || (placeOf(card)[0] === "f" && target[0] === "f"));
       if (!card || !isPlaying() || isThere) return null;
       const text = moveTo(card, target);
-      if (!dropped && legal().has(text)) depart(card, target, job);
+      if (!dropped && legal().has(text)) {
+        clear();
+        depart(card, target, job);
+      }
       return text;
     },
   };
@@ -101,11 +104,14 @@ export function dealStock() {
 
 export const canAct = () => isPlaying() && !isPaused();
 
+/** The card that is seen where one lies: what is on its way only hides what it lay on. */
+const seen = (card) => (card && isAway(card) ? cardsIn(card.closest("[data-place]")).filter((each) => !isAway(each)).at(-1) ?? null : card);
+
 /** A tap or click at (x, y) on something of the board; `key` when a key did it. */
 export function tap(element, { x = 0, y = 0, key = false } = {}) {
   if (!canAct() || !element) return;
-  const card = element.closest("button.card[data-card]");
   const where = placeOf(element);
+  const card = seen(element.closest("button.card[data-card]"));
   if (!where) return clear();
   if (hint() && where[0] === hint().split("-")[1][0] && element.closest(".target")) return playHint();
   const now = performance.now();

@@ -64,6 +64,46 @@ def test_before_the_answer(browse: Browse, player: Player, at: int) -> None:
     table.is_as_stored(player, game)
 
 
+def test_what_has_left_is_not_where_it_lay(browse: Browse, player: Player) -> None:
+    """A tap there means the card below it; nothing can be carried from there; a pause hides it."""
+    table, game = moving(browse, player, UP)
+    page, move = table.page, LINE[UP]
+    below = table.shown()["places"][parts(move)[0]]["cards"][-2]
+    spot, _ = table.grasp(move)
+    routes = held_back(page)
+    table.click(move)
+    page.wait_for_timeout(500)
+    page.mouse.move(spot["x"], spot["y"])
+    page.mouse.down()
+    page.mouse.move(spot["x"] + 60, spot["y"] + 30, steps=3)
+    assert page.locator("#air .carry").count() == 0
+    page.mouse.up()
+    page.keyboard.press("Escape")
+    page.mouse.click(spot["x"], spot["y"])
+    assert page.locator(".board .card.lead").get_attribute("data-card") == below
+    page.keyboard.press("p")
+    expect(page.locator("#air .face")).to_be_hidden()
+    page.keyboard.press("p")
+    routes[0].continue_()
+    table.reaches(UP + 1)
+    table.rests()
+    table.is_as_stored(player, game)
+
+
+def test_a_window_of_another_size(browse: Browse, player: Player) -> None:
+    """What is in the air then is seen where it lay, until the answer moves it."""
+    table, game = moving(browse, player, ACROSS)
+    routes = held_back(table.page)
+    table.click(LINE[ACROSS])
+    table.page.wait_for_function("() => document.querySelector('#air .face')")
+    table.page.set_viewport_size({"width": 720, "height": 1000})
+    table.page.wait_for_function("() => !document.querySelector('#air .face, .board .gone')")
+    routes[0].continue_()
+    table.reaches(ACROSS + 1)
+    table.rests()
+    table.is_as_stored(player, game)
+
+
 def test_another_tab_was_faster(browse: Browse, player: Player, watch: Watch) -> None:
     """The group comes back to where the table says that it lies."""
     watch.allow(REFUSED)
