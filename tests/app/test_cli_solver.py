@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from app import cli, solving
+from app import cli, cli_solver, solving
 from app.config import ROOT, Settings
 from app.db import Database
 from app.jobs.service import SOON, JobService
@@ -94,6 +94,7 @@ def test_solve_gives_up_in_time(run: Run, monkeypatch: pytest.MonkeyPatch) -> No
     found = _json(run("solve", START, "--seconds", "0.05", "--memory", "200", "--json"))
     assert (found["verdict"], found["moves"]) == ("unproven", [])
     assert found["ms"] >= 50
+    assert cli_solver._MB == solving.MEMORY_MB  # named twice, so that --help loads no solver
     told = run("solve", START, "--seconds", "0.01", "--memory", "200")[1]
     assert told.startswith("unproven, 3 positions")
 

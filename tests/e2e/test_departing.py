@@ -9,12 +9,10 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.api import Json, Player
 from tests.e2e.conftest import Browse
-from tests.e2e.lines import winning_line
 from tests.e2e.table import Table, parts
+from tests.e2e.test_hurry import CODE, LINE, moving
 from tests.e2e.watch import REFUSED, UNREACHABLE, Watch
 
-CODE = "YU1-C-AAAAABH"
-LINE = winning_line(CODE)
 UP = next(at for at, move in enumerate(LINE) if at and move.endswith("-f"))
 ACROSS = next(at for at, move in enumerate(LINE) if at and "x" in move)
 IN_THE_AIR = """() => {
@@ -22,14 +20,6 @@ IN_THE_AIR = """() => {
     const { left: x, top: y } = faces[0]?.getBoundingClientRect() ?? { left: 0, top: 0 };
     return { count: faces.length, gone: document.querySelectorAll('.board .gone').length, x, y };
 }"""
-
-
-def moving(browse: Browse, player: Player, moves: int) -> tuple[Table, Json]:
-    """A table with animations, some moves into the game."""
-    game = player.start(CODE, LINE[:moves])
-    context = browse(reduced_motion="no-preference")
-    player.enter(context)
-    return Table.open(context, game), game
 
 
 def held_back(page: Page) -> list[Route]:
@@ -43,13 +33,16 @@ def held_back(page: Page) -> list[Route]:
     return routes
 
 
-def answer(page: Page, routes: list[Route]) -> None:
-    """Let the server answer the move; the page's request for it may still be on its way here."""
-    for _ in range(500):
+def answer(table: Table, player: Player, game: Json, routes: list[Route]) -> None:
+    """Let the server answer the move; the table comes to rest as it is stored."""
+    for _ in range(500):  # the request may still be on its way here
         if routes:
             break
-        page.wait_for_timeout(20)
+        table.page.wait_for_timeout(20)
     routes[0].continue_()
+    table.reaches(game["version"] + 1)
+    table.rests()
+    table.is_as_stored(player, game)
 
 
 @pytest.mark.parametrize("at", [UP, ACROSS])
@@ -67,10 +60,7 @@ def test_before_the_answer(browse: Browse, player: Player, at: int) -> None:
     assert (seen["count"], seen["gone"], table.version) == (count, count, at)
     assert seen["x"] == pytest.approx(ground["left"], abs=2)
     assert seen["y"] == pytest.approx(ground["top"], abs=ground["height"] * 0.5)
-    answer(table.page, routes)
-    table.reaches(at + 1)
-    table.rests()
-    table.is_as_stored(player, game)
+    answer(table, player, game, routes)
 
 
 def test_what_has_left_is_not_where_it_lay(browse: Browse, player: Player) -> None:
@@ -93,10 +83,7 @@ def test_what_has_left_is_not_where_it_lay(browse: Browse, player: Player) -> No
     page.keyboard.press("p")
     expect(page.locator("#air .face")).to_be_hidden()
     page.keyboard.press("p")
-    answer(table.page, routes)
-    table.reaches(UP + 1)
-    table.rests()
-    table.is_as_stored(player, game)
+    answer(table, player, game, routes)
 
 
 def test_a_window_of_another_size(browse: Browse, player: Player) -> None:
@@ -107,10 +94,7 @@ def test_a_window_of_another_size(browse: Browse, player: Player) -> None:
     table.page.wait_for_function("() => document.querySelector('#air .face')")
     table.page.set_viewport_size({"width": 720, "height": 1000})
     table.page.wait_for_function("() => !document.querySelector('#air .face, .board .gone')")
-    answer(table.page, routes)
-    table.reaches(ACROSS + 1)
-    table.rests()
-    table.is_as_stored(player, game)
+    answer(table, player, game, routes)
 
 
 def test_another_tab_was_faster(browse: Browse, player: Player, watch: Watch) -> None:
@@ -122,11 +106,8 @@ def test_another_tab_was_faster(browse: Browse, player: Player, watch: Watch) ->
     table.page.wait_for_function("() => document.querySelector('#air .face')")
     other = next(move for move in game["legal_moves"] if move != LINE[ACROSS])
     player.play(game, [other])
-    answer(table.page, routes)
-    table.reaches(ACROSS + 1)
-    table.rests()
+    answer(table, player, game, routes)
     expect(table.toast).to_contain_text("The table had moved on")
-    table.is_as_stored(player, game)
 
 
 def test_no_connection(browse: Browse, player: Player, watch: Watch) -> None:
@@ -161,7 +142,4 @@ def test_less_movement(browse: Browse, player: Player) -> None:
     table.click(LINE[ACROSS])
     table.page.wait_for_timeout(200)
     assert table.page.evaluate(IN_THE_AIR) == {"count": 0, "gone": 0, "x": 0, "y": 0}
-    answer(table.page, routes)
-    table.reaches(ACROSS + 1)
-    table.rests()
-    table.is_as_stored(player, game)
+    answer(table, player, game, routes)
