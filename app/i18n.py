@@ -10,10 +10,12 @@ from __future__ import annotations
 import io
 import re
 from contextvars import ContextVar
+from datetime import date
 from functools import cache, lru_cache
 from pathlib import Path
 
 from babel import Locale, negotiate_locale
+from babel.dates import format_date
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal, format_percent
@@ -141,3 +143,8 @@ def percent(share: float) -> str:
 def later(message: str) -> str:
     """Marks a message for the catalogues that is translated where it is shown."""
     return message
+
+
+def long_date(day: date) -> str:
+    """A day with its month's name and its year, as the request's language writes it."""
+    return str(format_date(day, "long", locale=_language.get()))

@@ -69,6 +69,7 @@ class Pages:
             "runner_name": words.name,
             "runner_state": words.state,
             "date_of": date_of,
+            "day_text": lambda day: i18n.long_date(as_date(day)),
             "day_iso": lambda day: as_date(day).isoformat(),
         }
 

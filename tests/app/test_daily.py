@@ -1,5 +1,6 @@
 """Daily deals: how they are chosen, the streak, the calendar, and the board of first tries."""
 
+import re
 from random import Random
 
 import pytest
@@ -8,6 +9,7 @@ from app import days
 from app.daily.choice import Candidate, choose_for_weekday
 from app.daily.service import streak_of
 from app.db import Database
+from app.i18n import LANGUAGES, long_date
 from app.jobs import proofs
 from app.jobs.service import PATIENCE_MS
 from engine.deals import commitment, deal, parse_code, sealed_code
@@ -158,7 +160,7 @@ def test_a_first_try_finished_after_midnight_is_none_of_the_day(
     assert game["status"] == "won"
     page = Html(client.get(f"/daily?day={_iso(TODAY)}").text)
     assert "Nobody has finished this deal yet" in page.text
-    assert page.one("a", aria_label=f"{_iso(TODAY)}: won later")
+    assert page.one("a", aria_label=f"{long_date(days.as_date(TODAY))}: won later")
 
 
 def _iso(day: int) -> str:
@@ -220,11 +222,24 @@ def test_past_days_are_played_as_open_deals(
     clock.pass_by(DAY_S)
     page = Html(client.get(f"/daily?day={_iso(TODAY)}").text)
     assert page.one("input", name="code", value=str(code))
-    assert page.one("a", aria_label=f"{_iso(TODAY)}: not played")
+    assert page.one("a", aria_label=f"{long_date(days.as_date(TODAY))}: not played")
     game = client.moves(client.start(str(code)), " ".join(line))
     assert (game["status"], game["code"]) == ("won", str(code))
     assert _today(client)["streak"] == 0
-    assert Html(client.get("/daily").text).one("a", aria_label=f"{_iso(TODAY)}: won later")
+    assert Html(client.get("/daily").text).one("a", aria_label=f"{long_date(days.as_date(TODAY))}: won later")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_day_of_the_calendar_is_called_holds_the_number_that_is_seen(
+    client: Client, database: Database, language: str
+) -> None:
+    month = [day for day in days.month_days(TODAY // 100) if day <= TODAY]
+    for number, day in enumerate(month):
+        choose(database, sealed_code("C", number), day)
+    page = client.get(f"/daily?lang={language}").text
+    links = re.findall(r'<a class="\w+(?: shown)?"[^>]*aria-label="([^"]*)"[^>]*>(\d+)</a>', page)
+    assert [int(seen) for _, seen in links] == [day % 100 for day in month]
+    assert [name for name, seen in links if seen not in re.findall(r"\d+", name)] == []
 
 
 @pytest.mark.parametrize(
