@@ -1,6 +1,6 @@
 """What axe knows to shut people out is on no page: light, dark, both directions, two sizes.
 
-Every pair of language, size and scheme is read; all of them together when YUKON_AXE is `all`.
+Every language, size and scheme is read; all of them together when YUKON_AXE is `all`.
 """
 
 from __future__ import annotations
@@ -23,10 +23,11 @@ from tests.e2e.watch import REFUSED, Watch
 SIZES: tuple[ViewportSize, ...] = ({"width": 390, "height": 844}, {"width": 1280, "height": 800})
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 ALL = list(product(SIZES, SCHEMES))
-READ = {
-    "en": ALL if os.environ.get("YUKON_AXE") == "all" else [ALL[0], ALL[3]],
-    "ar": ALL if os.environ.get("YUKON_AXE") == "all" else [ALL[2], ALL[1]],
-}
+READ = (
+    {"en": ALL, "ar": ALL}
+    if os.environ.get("YUKON_AXE") == "all"
+    else {"en": [ALL[0]], "ar": [ALL[-1]]}
+)
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +66,8 @@ def test_no_page_has_a_violation(
             page.set_viewport_size(size)
             page.emulate_media(color_scheme=scheme)
             where = f"{scene.name} ({language}, {size['width']}, {scheme})"
-            seen = axe.violations(page, colours_alone=scheme != SCHEMES[0])
+            only_colours = scheme != SCHEMES[0] and (size, SCHEMES[0]) in READ[language]
+            seen = axe.violations(page, colours_alone=only_colours)
             found += [f"{where}: {each}" for each in seen]
     assert found == []
 
