@@ -7,6 +7,7 @@ replay with 1.
 from __future__ import annotations
 
 import contextlib
+import gc
 import json
 import secrets
 import socket
@@ -142,6 +143,7 @@ def serve(
     ] = None,
 ) -> None:
     """Bring the database up to date and serve the game."""
+    gc.disable()  # until all that stays is made: it need not be looked at for what can go
     import uvicorn
 
     from app.catalogue.load import load
@@ -171,6 +173,8 @@ def serve(
     address = f"[{host}]" if ":" in host else host
     typer.echo(f"Yukon Solitaire: http://{address}:{listening.getsockname()[1]}/")
     server = Server(config)
+    gc.freeze()
+    gc.enable()
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
     if not server.started:

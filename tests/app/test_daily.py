@@ -226,7 +226,9 @@ def test_past_days_are_played_as_open_deals(
     game = client.moves(client.start(str(code)), " ".join(line))
     assert (game["status"], game["code"]) == ("won", str(code))
     assert _today(client)["streak"] == 0
-    assert Html(client.get("/daily").text).one("a", aria_label=f"{long_date(days.as_date(TODAY))}: won later")
+    assert Html(client.get("/daily").text).one(
+        "a", aria_label=f"{long_date(days.as_date(TODAY))}: won later"
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
