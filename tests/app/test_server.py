@@ -37,14 +37,24 @@ def _free_port() -> int:
 
 
 class Server:
-    """`yukon serve` in a process of its own."""
+    """`yukon serve` in a process of its own, without workers."""
 
     def __init__(self, *arguments: str, **environment: str) -> None:
         self.port = _free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self._said = ""
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "app.cli", "serve", "--port", str(self.port), *arguments],
+            [
+                sys.executable,
+                "-m",
+                "app.cli",
+                "serve",
+                "--port",
+                str(self.port),
+                "--workers",
+                "0",
+                *arguments,
+            ],
             cwd=ROOT,
             env={**os.environ, **environment},
             stdout=subprocess.PIPE,
