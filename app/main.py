@@ -12,8 +12,6 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.body_limit import RequestBodyLimitMiddleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
 
 from app.account import api as account_api
 from app.account import routes as account
@@ -61,21 +59,10 @@ from app.replays.analysis import AnalysisService
 from app.responses import problem_response, wants_json
 from app.rules_pages import routes as rules_pages
 from app.security import SECURITY_HEADERS, Gate
+from app.static_files import Files
 from app.stats import routes as stats
 
-_FOR_EVER = "public, max-age=31536000, immutable"
-_ASK_FIRST = "no-cache"  # scripts import one another by plain names: all old, or all new
 _GZIP_LEVEL = 3  # half the time of the next, and a table's fragment is 8 % larger
-
-
-class _Static(StaticFiles):
-    """Static files, kept for ever by browsers when the address carries the content's hash."""
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
-        hashed = b"v=" in scope.get("query_string", b"")
-        response.headers["cache-control"] = _FOR_EVER if hashed else _ASK_FIRST
-        return response
 
 
 def create_app(
@@ -153,7 +140,7 @@ def create_app(
         *(friends.router, friends_api.api),
     ):
         app.include_router(router)
-    app.mount("/static", _Static(directory=ROOT / "static"), name="static")
+    app.mount("/static", Files(ROOT / "static"), name="static")
     _render_problems(app)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=_GZIP_LEVEL)
     app.add_middleware(RequestBodyLimitMiddleware, max_body_size=settings.max_body_bytes)

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import QueuePool
 from starlette.types import Receive, Scope, Send
 
-from app.config import Settings
+from app.config import ROOT, Settings
 from app.errors import CrossSite
 from app.main import create_app
 from app.security import Gate
@@ -35,6 +35,25 @@ def test_static_files_are_kept_by_their_hash(client: Client) -> None:
         client.get(sheet, headers={"if-none-match": client.get(sheet).headers["etag"]}).status_code
         == 304
     )
+
+
+@pytest.mark.parametrize("name", ["css/table.css", "js/game.js", "icon.svg"])
+@pytest.mark.parametrize("accepted", ["", "gzip, br", "br"])
+def test_a_static_file_is_what_lies_on_the_disk(client: Client, name: str, accepted: str) -> None:
+    address, headers = f"/static/{name}", {"accept-encoding": accepted}
+    content = (ROOT / "static" / name).read_bytes()
+    for _ in range(2):  # from the disk, from memory
+        answer = client.get(address, headers=headers)
+        assert answer.content == content
+        packed = answer.headers.get("content-encoding")
+        assert packed == ("gzip" if "gzip" in accepted else None)
+        assert ("accept-encoding" in answer.headers.get("vary", "").lower()) or not packed
+        known = {**headers, "if-none-match": answer.headers["etag"]}
+        again = client.get(address, headers=known)
+        assert (again.status_code, again.content) == (304, b"")
+    part = client.get(address, headers={**headers, "range": "bytes=1-3"})
+    assert (part.status_code, part.content) == (206, content[1:4])
+    assert client.post(address).status_code == 405
 
 
 def test_every_file_that_a_page_names_is_there(client: Client) -> None:
