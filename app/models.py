@@ -196,29 +196,27 @@ _BY_SCORE = ("order_key", "time_ms", "finished_at", "id")
 _BY_MOVES = ("moves", "time_ms", "finished_at", "id")
 _BY_TIME = ("time_ms", "moves", "finished_at", "id")
 _KINDS = ("best", "clean_best", "first_try")
+_CLEAN = ("undos", "hints")
+# All that is asked of a row is in them: a place is counted without a look at the table. Days and
+# weeks, which have few rows, are sorted by moves and time as well.
 for _columns in (("code",), ("rule",), ("rule", "day"), ("rule", "week"), ("rule", "month")):
     Index(
         f"ix_results_board_{'_'.join(_columns)}",
-        *(results.c[name] for name in (*_columns, *_BY_SCORE, *_KINDS)),
-        # of a day or a week, which are sorted by moves and time as well, all that is asked
-        *(
-            results.c[name]
-            for name in ("moves", "won", "listed")
-            if _columns[-1] in ("day", "week")
-        ),
+        *(results.c[name] for name in (*_columns, *_BY_SCORE, *_KINDS, *_CLEAN)),
+        *(results.c[name] for name in ("moves", "won", "listed")),
         sqlite_where=_LISTED_ON_SQLITE,
         postgresql_where=_LISTED,
     )
-for _scope in ("code", "rule"):
+for _columns in (("code",), ("rule",), ("rule", "month")):
     for _sort, _order in (("moves", _BY_MOVES), ("time", _BY_TIME)):
         Index(
-            f"ix_results_board_{_scope}_{_sort}",
-            *(results.c[name] for name in (_scope, *_order, *_KINDS, "week", "month")),
+            f"ix_results_board_{'_'.join(_columns)}_{_sort}",
+            *(results.c[name] for name in (*_columns, *_order, *_KINDS, *_CLEAN)),
+            *(results.c[name] for name in ("won", "listed")),
             sqlite_where=_WON_ON_SQLITE,
             postgresql_where=_WON,
         )
 # Of some players: a period's rows by the day, all of them by the order; all that is asked is there.
-_CLEAN = ("undos", "hints")
 _OF_PLAYERS: dict[str, tuple[str, ...]] = {
     "day": ("day", "rule", "order_key", "time_ms", "moves", "finished_at", "id", "won"),
     "score": (*_BY_SCORE, "rule"),

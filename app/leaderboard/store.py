@@ -93,10 +93,7 @@ def _where(asked: Filters) -> list[ColumnElement[bool]]:
     if asked.friends and asked.period != "all":
         where.append(results.c.day.between(bindparam("day_from"), bindparam("day_to")))
     elif asked.period != "all":
-        column = results.c[asked.period]
-        # A sum has no index: the order's own is read, until enough of its rows fit.
-        by_order = asked.sort != "score" and asked.period == "month"
-        where.append((column + 0 if by_order else column) == bindparam("within"))
+        where.append(results.c[asked.period] == bindparam("within"))
     if asked.sealed:
         where.append(
             select(games.c.id).where(games.c.id == results.c.game_id, games.c.sealed).exists()
@@ -190,21 +187,27 @@ def _bounds(
 ) -> tuple[ScalarSelect[Any], ScalarSelect[Any]]:
     """Values beyond which no row is among the first `limit` of some players' rows.
 
-    So many of these players have a row that is as good: or one of them has as many rows that are.
-    However many rows they have, few of each are read for it. Where so many have a row, the second
-    bound is of little use, so that it is looked for among fewer.
+    So many of these players have a row that is as good; or, within that, one of them has as many
+    rows that are. However many rows they have, few of each are read for it.
     """
 
-    def bound(place: int, some: int | None = None) -> Subquery:
-        friends = select(_FRIENDS.subquery()).limit(some).subquery()
-        theirs = select(leading).where(results.c.player_id == friends.c.friend_id, *where)
+    def bound(place: int, *within: ColumnElement[bool]) -> Subquery:
+        friends = _FRIENDS.subquery()
+        theirs = select(leading).where(results.c.player_id == friends.c.friend_id, *where, *within)
         row = theirs.order_by(leading).limit(1).offset(place).correlate(friends)
         return select(row.scalar_subquery().label("value")).select_from(friends).subquery()
 
-    firsts, lasts = bound(0), bound(limit - 1, limit - 1)
-    by_many = select(firsts.c.value).where(firsts.c.value.is_not(None)).order_by(firsts.c.value)
-    by_one = select(func.min(lasts.c.value))
-    return by_many.limit(1).offset(limit - 1).scalar_subquery(), by_one.scalar_subquery()
+    firsts = bound(0)
+    by_many = (
+        select(firsts.c.value)
+        .where(firsts.c.value.is_not(None))
+        .order_by(firsts.c.value)
+        .limit(1)
+        .offset(limit - 1)
+        .scalar_subquery()
+    )
+    lasts = bound(limit - 1, leading <= func.coalesce(by_many, _LAST))
+    return by_many, select(func.min(lasts.c.value)).scalar_subquery()
 
 
 def _of_friends(shape: Filters, follows: bool, limit: int) -> Select[Any]:
@@ -225,7 +228,9 @@ def _of_friends(shape: Filters, follows: bool, limit: int) -> Select[Any]:
 
 @lru_cache(maxsize=512)
 def _row_statement(shape: Filters) -> Select[Any]:
-    order = (results.c[name] for name in ORDERS[shape.sort])
+    order: list[ColumnElement[Any]] = _ordered(shape)
+    if shape.code is not None:  # a player's rows on a deal are few, found by them and sorted
+        order = [column + 0 for column in order]
     mine: Select[Any] = select(*_COLUMNS).where(
         results.c.player_id == bindparam("player_id"), *_where(shape), or_(*_scopes(shape))
     )

@@ -40,9 +40,8 @@ def _asks(filters: Filters) -> Iterator[Any]:
 
 
 def _index(scope: str, period: Period, sort: Sort) -> str:
-    if sort != "score" and period in ("month", "all"):
-        return f"ix_results_board_{scope}_{sort}"
-    return f"ix_results_board_{scope}" + ("" if period == "all" else f"_{period}")
+    within = f"ix_results_board_{scope}" + ("" if period == "all" else f"_{period}")
+    return f"{within}_{sort}" if sort != "score" and period in ("month", "all") else within
 
 
 @pytest.mark.parametrize("rules", [RULES[:1], RULES], ids=["one game", "all games"])
