@@ -10,7 +10,7 @@ import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-from tests.bench.engine_figures import longest_line
+from tests.bench.engine_figures import longest_lines
 from tests.bench.figures import percentile, show
 from tests.bench.load import Connection, cpu_seconds, server, timed
 
@@ -57,17 +57,19 @@ async def _bare(port: int, count: int) -> AsyncIterator[float]:
 
 
 async def _measure(port: int) -> None:
-    code, line = longest_line()
+    lines = longest_lines(_CONNECTIONS)  # of different lengths: their wins do not fall together
     speeds: dict[str, list[float]] = {"bare": [], "html": [], "json": []}
     spent: dict[str, list[float]] = {"bare": [], "html": [], "json": []}
     costs: dict[str, list[float]] = {"bare": [], "html": [], "json": []}
+    for html in (True, False):  # what is made once is made
+        await timed([_moves(port, *lines[0], html=html)])
     for _ in range(_ROUNDS):
         for kind in speeds:
             players = [
                 _bare(port, len(line) * _GAMES)
                 if kind == "bare"
                 else _moves(port, code, line, html=kind == "html")
-                for _ in range(_CONNECTIONS)
+                for code, line in lines
             ]
             used = cpu_seconds(port)
             speed, takes = await timed(players)
