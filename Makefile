@@ -61,7 +61,8 @@ test-quick: setup
 
 test-database: setup compile
 	@test -n "$$YUKON_DATABASE_URL" || { echo "YUKON_DATABASE_URL names no database"; exit 2; }
-	$(BIN)/pytest $(TOGETHER) tests/app
+	$(BIN)/python -m tests.browser
+	$(BIN)/pytest $(TOGETHER) tests/app tests/e2e/test_two_servers.py
 
 check: setup
 	$(BIN)/ruff format --check .
