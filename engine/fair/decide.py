@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.deals import deal, open_code
 from engine.fair.chances import chance
-from engine.fair.compiled import ahead, samples
+from engine.fair.compiled import ahead, plans, samples
 from engine.fair.seen import seen, shown
 from engine.fair.strengths import STRENGTHS, Strength, method
 from engine.moves import Move
@@ -120,12 +120,12 @@ class Thought:
     @property
     def spent(self) -> int:
         """Positions expanded so far."""
-        return int(self.desk.counts[samples.POSITIONS])
+        return int(self.desk.counts[plans.POSITIONS])
 
     @property
     def found(self) -> int:
         """How many plans lie on the desk."""
-        return int(self.desk.counts[samples.PLANS])
+        return int(self.desk.counts[plans.PLANS])
 
     def over(self) -> bool:
         """Whether the budget is spent or the caller wants an end."""
@@ -150,13 +150,25 @@ class Thought:
         likely = None
         if tried:
             likely = chance(self.rules.variant.rule, len(self.table.pool), wins / tried)
-        return Decision(tuple(moves), how, wins, tried, likely, positions=self.spent)
+        return Decision(self.straight(moves), how, wins, tried, likely, positions=self.spent)
+
+    def straight(self, moves: list[Move]) -> tuple[Move, ...]:
+        """The moves without those that lead from a position back to it."""
+        position = shown(self.view)
+        way, met = [], [position]
+        for move in moves[:-1]:  # nothing turns before the last
+            position = self.rules.apply(position, move)
+            way.append(move)
+            met.append(position)
+            first = met.index(position)
+            del way[first:], met[first + 1 :]
+        return (*way, *moves[-1:])
 
     def exact(self) -> Decision:
         """Nothing is hidden: the solver's line."""
         budget = min(_SOLVER_BUDGET, self.budget)
         found = solve(self.rules, shown(self.view), budget, self.should_stop)
-        self.desk.counts[samples.POSITIONS] += found.positions
+        self.desk.counts[plans.POSITIONS] += found.positions
         if found.verdict == WINNABLE:
             return Decision(found.moves, EXACT, chance=10, positions=self.spent)
         if found.verdict == UNWINNABLE:
@@ -180,11 +192,11 @@ class Thought:
 
     def visible(self) -> Decision:
         """The best-looking of the ways to turn a card."""
-        scores = np.zeros(samples.MOST_PLANS, np.int32)
+        scores = np.zeros(plans.MOST_PLANS, np.int32)
         for limit in _LIMITS:
             back = self.rules.variant.worrying_back and limit == _LIMITS[-1]
             self.first_sample(back=back)
-            self.desk.counts[samples.PLANS] = 0
+            self.desk.counts[plans.PLANS] = 0
             row = self.desk.rows[0]
             ahead.look_ahead(self.game, row, self.search, self.desk, limit, scores)
             if self.found:
@@ -194,7 +206,7 @@ class Thought:
 
     def length(self, j: int) -> int:
         """How many moves a plan has."""
-        return int(self.desk.infos[j, samples.LENGTH])
+        return int(self.desk.infos[j, plans.LENGTH])
 
     def plan(self, j: int) -> list[int]:
         """A plan as kernel cards and where they go, in turn."""
@@ -227,7 +239,7 @@ class Thought:
         """Draw samples until one is won, a few times over; how many there are."""
         drawn = 0
         for _ in range(1 + self.strength.batches):
-            end = min(drawn + self.size, samples.MOST_SAMPLES)
+            end = min(drawn + self.size, plans.MOST_SAMPLES)
             while drawn < end:
                 self.vote(drawn, min(drawn + _AT_ONCE, end))
                 drawn = min(drawn + _AT_ONCE, end)
@@ -244,7 +256,7 @@ class Thought:
         """
         if self.strength.ahead:
             self.first_sample()
-            scores = np.zeros(samples.MOST_PLANS, np.int32)
+            scores = np.zeros(plans.MOST_PLANS, np.int32)
             row = self.desk.rows[0]
             ahead.look_ahead(self.game, row, self.search, self.desk, self.strength.ahead, scores)
             self.game[MERGED] = self.method.merged
@@ -259,7 +271,7 @@ class Thought:
         if not self.found:
             return self.visible()
         self.look_further()
-        votes = self.desk.infos[: self.found, samples.VOTES]
+        votes = self.desk.infos[: self.found, plans.VOTES]
         left = sorted(range(self.found), key=lambda j: (-votes[j], self.length(j), j))
         left = left[: self.strength.plans]
         size = min(drawn, self.size)
@@ -290,14 +302,14 @@ class _Rooms(threading.local):
     """Arrays to think with, kept from decision to decision, each thread its own."""
 
     def __init__(self) -> None:
-        self.of: dict[int, tuple[search.Search, samples.Desk]] = {}
+        self.of: dict[int, tuple[search.Search, plans.Desk]] = {}
 
 
 _ROOMS = _Rooms()
 
 
-def _room(cards: int) -> tuple[search.Search, samples.Desk]:
+def _room(cards: int) -> tuple[search.Search, plans.Desk]:
     """The arrays for a game of `cards` cards."""
     if cards not in _ROOMS.of:
-        _ROOMS.of[cards] = samples.new_search(cards), samples.new_desk(cards)
+        _ROOMS.of[cards] = samples.new_search(cards), plans.new_desk(cards)
     return _ROOMS.of[cards]

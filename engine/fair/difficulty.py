@@ -9,7 +9,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from engine.fair.compiled.samples import new_desk, new_search
+from engine.fair.compiled.plans import new_desk
+from engine.fair.compiled.samples import new_search
 from engine.fair.compiled.trials import play_out
 from engine.fair.strengths import method
 from engine.levels import level, mark

@@ -7,9 +7,11 @@ import pytest
 
 from engine.cards import FACE_DOWN
 from engine.fair import STRENGTHS
-from engine.fair.compiled import samples, trials
+from engine.fair.compiled import plans, samples, trials
 from engine.fair.decide import BUDGET, Thought
+from engine.fair.play import hidden_cards
 from engine.fair.seen import Seen, seen, shown
+from engine.moves import STOCK, Move
 from engine.position import Position
 from engine.rules import Rules, get_rules
 from engine.solver import WINNABLE, solve
@@ -91,9 +93,39 @@ def test_a_plan_that_is_said_to_win_a_sample_does(rule: str) -> None:
                 position = _sample(thought, i)
                 for move in moves:
                     position = rules.apply(position, move)
-                if won[i] == samples.WINS:
+                if won[i] == plans.WINS:
                     assert solve(rules, position, 50_000).verdict == WINNABLE
                     checked += 1
+    assert checked
+
+
+def _turns_at_its_end(rules: Rules, position: Position, moves: list[Move]) -> bool:
+    """Whether these moves are legal and the last of them, none before, turns a card."""
+    hidden = hidden_cards(board_view(position))
+    for move in moves:
+        if hidden_cards(board_view(position)) != hidden or move not in rules.legal_moves(position):
+            return False
+        position = rules.apply(position, move)
+    return hidden_cards(board_view(position)) < hidden
+
+
+@pytest.mark.parametrize("rule", sorted(set(RULES) - {"P"}))  # it hides nothing but its stock
+def test_a_plan_has_no_move_that_it_does_not_need(rule: str) -> None:
+    """Without any one of them its card is not turned; deals from the stock turn theirs anyhow."""
+    rules, checked = get_rules(rule), 0
+    for number in range(1, 16):
+        position = played_on(rule, number, 2 * (number % 8))
+        thought = _thought(rules, position, number)
+        thought.vote(0, 12)
+        for j in range(thought.found):
+            pairs = iter(thought.plan(j))
+            moves = moves_of(thought.table.start, zip(pairs, pairs, strict=True))
+            if moves[-1].source.zone == STOCK or not _turns_at_its_end(rules, position, moves):
+                continue  # a deal, or a plan to the win
+            for left_out in range(len(moves) - 1):
+                rest = moves[:left_out] + moves[left_out + 1 :]
+                assert not _turns_at_its_end(rules, position, rest)
+            checked += 1
     assert checked
 
 

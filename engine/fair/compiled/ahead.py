@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.fair.compiled import kernel
-from engine.fair.compiled.samples import MOST_MOVES, MOST_PLANS, PLANS, Desk, keep_plan, seen_key
+from engine.fair.compiled.plans import MOST_MOVES, MOST_PLANS, PLANS, Desk, keep_plan, seen_key
 from engine.solver import search
 from engine.solver.board import DEALT, FACE, HIDDEN, RAISED, USED, assign, load, put, save
 from engine.solver.children import children

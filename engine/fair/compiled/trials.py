@@ -12,7 +12,8 @@ import numpy as np
 
 from engine.fair.compiled import kernel
 from engine.fair.compiled.ahead import greedy
-from engine.fair.compiled.samples import Desk, attempt, cut, draw
+from engine.fair.compiled.plans import Desk, cut
+from engine.fair.compiled.samples import attempt, draw
 from engine.solver import search
 from engine.solver.board import DEALT, FACE, RAISED, load, put, save
 from engine.solver.model import (
