@@ -12,6 +12,7 @@ import json
 import secrets
 import socket
 import sys
+from collections.abc import Iterator
 from typing import Annotated
 
 import typer
@@ -143,18 +144,18 @@ def serve(
     ] = None,
 ) -> None:
     """Bring the database up to date and serve the game."""
-    gc.disable()  # until all that stays is made: it need not be looked at for what can go
-    import uvicorn
+    with _lasting():
+        import uvicorn
 
-    from app.catalogue.load import load
-    from app.main import create_app
+        from app.catalogue.load import load
+        from app.main import create_app
 
-    settings, store = open_database(database)
-    typer.echo(f"Database: {store.url.render_as_string(hide_password=True)}")
-    load(store)
-    store.close()
-    listening = _listen(host, port)  # port 0 becomes a free one, which is only known now
-    app = create_app(settings, workers=settings.workers if workers is None else workers)
+        settings, store = open_database(database)
+        typer.echo(f"Database: {store.url.render_as_string(hide_password=True)}")
+        load(store)
+        store.close()
+        listening = _listen(host, port)  # port 0 becomes a free one, which is only known now
+        app = create_app(settings, workers=settings.workers if workers is None else workers)
 
     class Server(uvicorn.Server):
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -173,12 +174,21 @@ def serve(
     address = f"[{host}]" if ":" in host else host
     typer.echo(f"Yukon Solitaire: http://{address}:{listening.getsockname()[1]}/")
     server = Server(config)
-    gc.freeze()
-    gc.enable()
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
     if not server.started:
         raise typer.Exit(WRONG)
+
+
+@contextlib.contextmanager
+def _lasting() -> Iterator[None]:
+    """What is made within stays: the collector looks for garbage neither then nor later in it."""
+    gc.disable()
+    try:
+        yield
+        gc.freeze()
+    finally:
+        gc.enable()
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -18,7 +18,7 @@ from app.config import Settings
 from app.db import Database
 from app.models import metadata
 
-gc.disable()  # what is collected stays to the end: see pytest_collection_finish
+gc.disable()  # what is collected stays to the end: see pytest_runtestloop
 hypothesis_settings.register_profile("ci", deadline=None, derandomize=True)
 hypothesis_settings.load_profile("ci")
 
@@ -75,7 +75,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("no_cover")
 
 
-def pytest_collection_finish() -> None:
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop() -> None:
     """Modules and tests are looked at no more for what can go: only what the tests make is."""
     gc.freeze()
     gc.enable()

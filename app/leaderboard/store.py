@@ -16,7 +16,6 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Row,
-    ScalarSelect,
     Select,
     Subquery,
     bindparam,
@@ -182,10 +181,10 @@ def _reads_all(asked: Filters) -> bool:
     return asked.friends and asked.period == "all" and asked.code is None
 
 
-def _bounds(
+def _bound(
     leading: ColumnElement[Any], where: list[ColumnElement[bool]], limit: int
-) -> tuple[ScalarSelect[Any], ScalarSelect[Any]]:
-    """Values beyond which no row is among the first `limit` of some players' rows.
+) -> ColumnElement[Any]:
+    """The value beyond which no row is among the first `limit` of some players' rows.
 
     So many of these players have a row that is as good; or, within that, one of them has as many
     rows that are. However many rows they have, few of each are read for it.
@@ -207,7 +206,8 @@ def _bounds(
         .scalar_subquery()
     )
     lasts = bound(limit - 1, leading <= func.coalesce(by_many, _LAST))
-    return by_many, select(func.min(lasts.c.value)).scalar_subquery()
+    by_one = select(func.min(lasts.c.value)).scalar_subquery()
+    return func.coalesce(by_one, by_many, _LAST)
 
 
 def _of_friends(shape: Filters, follows: bool, limit: int) -> Select[Any]:
@@ -220,8 +220,7 @@ def _of_friends(shape: Filters, follows: bool, limit: int) -> Select[Any]:
         leading = results.c[ORDERS[shape.sort][0]]
         if follows:
             where.append(leading >= bindparam(f"at_{leading.name}"))
-        bounds = _bounds(leading, where, limit)
-        where += [leading <= func.coalesce(bound, _LAST) for bound in bounds]
+        where.append(leading <= _bound(leading, where, limit))
     of_friends = results.c.player_id.in_(_FRIENDS)
     return select(results.c.id).where(of_friends, *where).order_by(*order)
 

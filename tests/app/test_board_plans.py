@@ -94,6 +94,22 @@ def test_a_board_of_friends_reads_their_rows_alone(
             assert "ix_results_board_rule" not in plan
 
 
+@pytest.mark.parametrize(("period", "within"), PERIODS)
+@pytest.mark.parametrize("sort", SORTS)
+def test_a_place_is_counted_in_the_index_alone(
+    database: Database, period: Period, within: int, sort: Sort
+) -> None:
+    row: Any = _Row(*range(1, 6))  # as a row of the results answers
+    for clean, first in KINDS:
+        filters = Filters(None, RULES, period, within, sort, clean, first)
+        plan = _plan(database, lambda c, f=filters: store.place_of(c, f, row))
+        index = _index("rule", period, sort)
+        assert plan.count(f"USING COVERING INDEX {index} ") == len(RULES), plan
+        filters = Filters("YU1-C-AAAAAAB", (), "all", 0, sort, clean, first)
+        plan = _plan(database, lambda c, f=filters: store.place_of(c, f, row))
+        assert f"USING COVERING INDEX {_index('code', 'all', sort)} " in plan, plan
+
+
 def test_a_place_among_friends_is_counted_in_their_rows_alone(database: Database) -> None:
     for sort in SORTS:
         filters = Filters(None, RULES, sort=sort, friends=True, me=1)
@@ -120,6 +136,13 @@ def test_a_player_s_own_row_is_found_among_theirs(database: Database) -> None:
         plan = _plan(database, lambda connection, f=filters: store.row_of(connection, f, 1))
         assert re.search(r"INDEX ix_results_(player_code|board_player_\w+) \(player_id=\?", plan)
         assert "SCAN results" not in plan
+
+
+@pytest.mark.parametrize("sort", SORTS)
+def test_a_player_s_own_row_on_a_deal_is_found_among_theirs(database: Database, sort: Sort) -> None:
+    filters = Filters("YU1-C-AAAAAAB", sort=sort)
+    plan = _plan(database, lambda connection: store.row_of(connection, filters, 1))
+    assert "INDEX ix_results_player_code (player_id=? AND code=?)" in plan, plan
 
 
 def _plan(database: Database, ask: Any) -> str:

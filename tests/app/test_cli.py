@@ -1,5 +1,6 @@
 """The command line, as the contract has it."""
 
+import gc
 import io
 import json
 import re
@@ -204,6 +205,7 @@ def test_a_port_that_is_taken_is_said_before_any_address(run: Run, tmp_path: Pat
     assert code == 1
     assert "http://" not in said
     assert wrong == f"127.0.0.1 port {port} cannot be used: Address already in use\n"
+    assert gc.isenabled()
 
 
 def test_serve_migrates_says_where_it_is_and_serves(
@@ -225,6 +227,7 @@ def test_serve_migrates_says_where_it_is_and_serves(
     assert out == f"Database: {url}\nYukon Solitaire: http://127.0.0.1:{port}/\n"
     assert (server.config.host, server.config.server_header) == ("127.0.0.1", False)
     assert isinstance(server.config.app, FastAPI)
+    assert gc.isenabled()
 
 
 def test_a_server_that_cannot_start_exits_1(
