@@ -25,7 +25,6 @@ from engine.solver.slots import (
     CLASPED,
     CLEARED,
     FACE_UP,
-    FOUR,
     FRAME_SIZE,
     GONE,
     HEIGHTS,
@@ -100,7 +99,7 @@ def _add(r: Refutation, g: np.uint64, cl: np.uint64, f: np.uint64, tested: bool)
     slot of the class that it takes one of, so nothing is lost.
     """
     frame = r.frame
-    four, returns = frame[FOUR] != np.uint64(0), frame[RETURNS] != np.uint64(0)
+    returns = frame[RETURNS] != np.uint64(0)
     again = True
     while again:
         again = False
@@ -110,17 +109,17 @@ def _add(r: Refutation, g: np.uint64, cl: np.uint64, f: np.uint64, tested: bool)
                 continue
             y = 4 * k + s
             bit = ONE << np.uint64(y)
-            if bit & cl and is_safe(f, y, four, returns):
+            if bit & cl and is_safe(f, y, returns):
                 f += ONE << np.uint64(4 * s)
                 if not bit & g:
                     g |= bit
                     cl |= frame[UNDER + y]
                 again = True
         clasped = frame[CLASPED] & ~g
-        if clasped and not again and not four:
+        if clasped and not again:
             out = out_mask(f)
             slots, kids = cl & ~out, g & ~out
-            clasped &= roomy_children(frame, roomy_parents(frame, slots, kids))
+            clasped &= roomy_children(roomy_parents(slots, kids))
             clasped &= frame[FACE_UP] | cl
             while clasped:
                 c = lowest(clasped)
@@ -149,9 +148,9 @@ def _add(r: Refutation, g: np.uint64, cl: np.uint64, f: np.uint64, tested: bool)
 
 
 @kernel
-def begin(game: U8, row: U8, four: int, returns: int, strict: int, r: Refutation) -> None:
+def begin(game: U8, row: U8, returns: int, strict: int, r: Refutation) -> None:
     """Begin a refutation of `row` (`seen` must be clear)."""
-    frame_of(game, row, four, returns, r.frame)
+    frame_of(game, row, returns, r.frame)
     r.state[:] = 0
     r.state[STRICT] = strict
     _add(r, r.frame[GONE], r.frame[CLEARED], r.frame[HEIGHTS], True)
@@ -164,8 +163,8 @@ def _expand(r: Refutation, g: np.uint64, cl: np.uint64, f: np.uint64) -> None:
     returns = frame[RETURNS] != np.uint64(0)
     out = out_mask(f)
     slots, kids = cl & ~out, g & ~out
-    parents = roomy_parents(frame, slots, kids)
-    children = roomy_children(frame, parents)
+    parents = roomy_parents(slots, kids)
+    children = roomy_children(parents)
     empties = empty_piles(frame, g, out)
     for s in range(4):
         k = height(f, s)
@@ -195,7 +194,7 @@ def _expand(r: Refutation, g: np.uint64, cl: np.uint64, f: np.uint64) -> None:
                 continue
             if strict:
                 free = False
-                places = parents_of(frame, c) & slots
+                places = parents_of(c) & slots
                 while places and not free:
                     p = lowest(places)
                     places &= places - ONE

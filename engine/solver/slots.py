@@ -3,8 +3,8 @@
 
 A state is a mask of gone cards `g`, the cleared cards `cl` (they follow from `g`) and the packed
 foundation heights `f`; where each gone card lies is forgotten. What remains of the rules is that
-the gone cards of a class must find distinct places among its parents. For alternate colours a
-class is two twins under two twin parents, for any suit four cards under four.
+the gone cards of a class, two twins, must find distinct places among its two twin parents. (Where
+any suit fits, a class is four cards under four; with worrying back `gone` needs still less.)
 
 `frame` is the start position as masks; bit `c` of a mask is the kernel's card `c`.
 """
@@ -21,7 +21,6 @@ from engine.solver.model import DOWN, FITS, FLOOR, NONE, OUT, PARENTS, PILES, U8
 ONE = np.uint64(1)
 LOW: Final = np.uint64(0x3333333333333)
 ODD: Final = np.uint64(0x5555555555555)
-SEVENS: Final = np.uint64(0x7777777777777)
 ONES: Final = np.uint64(0x1111111111111)
 KINGS: Final = np.uint64(0xF000000000000)
 ALL: Final = np.uint64(0xFFFFFFFFFFFFF)
@@ -33,7 +32,7 @@ GONE: Final = 2  # gone at the start: out, or on a fitting face-up card
 CLEARED: Final = 3  # clear at the start
 HEIGHTS: Final = 4  # the foundations at the start
 PILE_COUNT: Final = 5
-FOUR: Final = 6  # 1: classes of four (any suit), 0: of two
+LIFTED: Final = 6  # cards of piles that are left out of account (see gone)
 RETURNS: Final = 7  # 1: worrying back
 CLASPED: Final = 8  # cards that lie on a fitting face-down card
 FIXED: Final = 9  # cards with a RIGID mask
@@ -43,11 +42,10 @@ FRAME_SIZE: Final = 288
 
 
 @kernel
-def frame_of(game: U8, row: U8, four: int, returns: int, frame: U64) -> None:
+def frame_of(game: U8, row: U8, returns: int, frame: U64) -> None:
     """Set `frame` from a row of a one-pack game without a stock."""
     frame[:] = np.uint64(0)
     frame[PILE_COUNT] = np.uint64(game[PILES])
-    frame[FOUR] = np.uint64(four)
     frame[RETURNS] = np.uint64(returns)
     covered = np.uint64(0)
     for c in range(52):
@@ -102,15 +100,8 @@ def out_mask(f: np.uint64) -> np.uint64:
 
 
 @kernel
-def roomy_parents(frame: U64, slots: np.uint64, kids: np.uint64) -> np.uint64:
+def roomy_parents(slots: np.uint64, kids: np.uint64) -> np.uint64:
     """The possible parents whose class has more slots than kids (aces have no kids)."""
-    if frame[FOUR]:
-        room = slots - ((slots >> ONE) & ODD)
-        room = (room & LOW) + ((room >> np.uint64(2)) & LOW)
-        need = kids - ((kids >> ONE) & ODD)
-        need = (need & LOW) + ((need >> np.uint64(2)) & LOW)
-        more = room + SEVENS - ((need << np.uint64(4)) & ALL)
-        return ((more >> np.uint64(3)) & ONES) * np.uint64(15)
     one, two = slots & LOW, (slots >> np.uint64(2)) & LOW
     kid, twin = kids & LOW, (kids >> np.uint64(2)) & LOW
     any_kid, both = kid | twin, kid & twin
@@ -121,29 +112,24 @@ def roomy_parents(frame: U64, slots: np.uint64, kids: np.uint64) -> np.uint64:
 
 
 @kernel
-def roomy_children(frame: U64, parents: np.uint64) -> np.uint64:
+def roomy_children(parents: np.uint64) -> np.uint64:
     """The children of the classes that `roomy_parents` found."""
     x = parents >> np.uint64(4)
-    if frame[FOUR]:
-        return x
     return ((x & ODD) << ONE) | ((x >> ONE) & ODD)
 
 
 @kernel
-def parents_of(frame: U64, c: int) -> np.uint64:
+def parents_of(c: int) -> np.uint64:
     """The cards that `c` may lie on."""
     if c >= 48:
         return np.uint64(0)
-    if frame[FOUR]:
-        return np.uint64(15) << np.uint64((c | 3) + 1)
     return np.uint64(5) << np.uint64((c | 3) + 1 + (~c & 1))
 
 
 @kernel
 def rigid(frame: U64, c: int, p: int, g: np.uint64) -> bool:
     """Whether `p` was dealt above `c` and no link between them has been broken."""
-    i = p & 3 if frame[FOUR] else (p >> 1) & 1
-    between = frame[RIGID + 4 * c + i]
+    between = frame[RIGID + 4 * c + ((p >> 1) & 1)]
     return between != np.uint64(0) and (between & g) == np.uint64(0)
 
 
@@ -152,7 +138,7 @@ def can_lie(frame: U64, g: np.uint64, slots: np.uint64, kids: np.uint64, c: int,
     """Whether `c` may be put on `p`, its placed twin being on the other parent."""
     if (slots >> np.uint64(p)) & ONE == np.uint64(0) or rigid(frame, c, p, g):
         return False
-    if frame[FOUR] or (kids >> np.uint64(c ^ 2)) & ONE == np.uint64(0):
+    if (kids >> np.uint64(c ^ 2)) & ONE == np.uint64(0):
         return True
     other = p ^ 2
     if (slots >> np.uint64(other)) & ONE == np.uint64(0):
@@ -163,9 +149,9 @@ def can_lie(frame: U64, g: np.uint64, slots: np.uint64, kids: np.uint64, c: int,
 @kernel
 def can_place(frame: U64, g: np.uint64, slots: np.uint64, kids: np.uint64, c: int) -> bool:
     """Whether `c`, of a class with room, has a parent to be put on."""
-    if not frame[FOUR] and not (frame[FIXED] >> np.uint64(c & ~2)) & np.uint64(5):
+    if not (frame[FIXED] >> np.uint64(c & ~2)) & np.uint64(5):
         return True
-    parents = parents_of(frame, c) & slots
+    parents = parents_of(c) & slots
     while parents:
         p = lowest(parents)
         parents &= parents - ONE
@@ -177,7 +163,7 @@ def can_place(frame: U64, g: np.uint64, slots: np.uint64, kids: np.uint64, c: in
 @kernel
 def can_raise(frame: U64, g: np.uint64, kids: np.uint64, y: int) -> bool:
     """Whether the one kid of the class above `y` can lie on the twin of `y`."""
-    if frame[FOUR] or y < 4:
+    if y < 4:
         return True
     held = kids & (np.uint64(5) << np.uint64((y & ~3) - 4 + (~y & 1)))
     return held == np.uint64(0) or not rigid(frame, lowest(held), y ^ 2, g)
@@ -191,13 +177,11 @@ def empty_piles(frame: U64, g: np.uint64, out: np.uint64) -> int:
 
 
 @kernel
-def is_safe(f: np.uint64, y: int, four: bool, returns: bool) -> bool:
-    """The rule of `safe.safe` for alternate colour or any suit."""
+def is_safe(f: np.uint64, y: int, returns: bool) -> bool:
+    """The rule of `safe.safe` for alternate colour."""
     s, k = y & 3, y >> 2
     if height(f, s ^ 1) < k or height(f, s ^ 3) < k:
         return False
-    if four:
-        return height(f, s ^ 2) >= k
     return not returns or height(f, s ^ 2) >= k - 1
 
 
@@ -219,7 +203,7 @@ def is_dead(frame: U64, g: np.uint64, cl: np.uint64, f: np.uint64) -> bool:
     while True:
         last_out, last_broken = out, broken
         slots = clear & ~barred
-        parents = roomy_parents(frame, slots, g & ~out)
+        parents = roomy_parents(slots, g & ~out)
         for s in range(4):
             k = height(f, s)
             while k <= 12:
@@ -236,7 +220,7 @@ def is_dead(frame: U64, g: np.uint64, cl: np.uint64, f: np.uint64) -> bool:
             return False
         if not hollow and (base0 & broken) | (held0 & out):
             hollow = True
-        able = roomy_children(frame, parents) & ~KINGS
+        able = roomy_children(parents) & ~KINGS
         if hollow:
             able |= KINGS & ~frame[BASES]
         able &= (frame[FACE_UP] | clear) & ~broken
@@ -244,7 +228,7 @@ def is_dead(frame: U64, g: np.uint64, cl: np.uint64, f: np.uint64) -> bool:
             c = lowest(able)
             able &= able - ONE
             if c < 48 and (frame[FIXED] >> np.uint64(c)) & ONE:
-                places = parents_of(frame, c) & slots
+                places = parents_of(c) & slots
                 free = False
                 while places and not free:
                     p = lowest(places)

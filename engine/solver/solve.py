@@ -13,7 +13,7 @@ from engine.errors import IllegalMoveError
 from engine.moves import Move
 from engine.position import Position
 from engine.rules import Rules, get_rules
-from engine.solver import keys, refute, tasks
+from engine.solver import gone, keys, refute, tasks
 from engine.solver.encode import Start, encode, moves_of
 from engine.solver.model import SAFE, SAFE_ANY, SAFE_NEVER, SAFE_SUIT, SAFE_UP_DOWN, SHIFT
 
@@ -101,6 +101,8 @@ def warm_up() -> None:
     solve(rules, deal(open_code("F", 1)), 1000)
     solve(rules, deal(open_code("F", 28)), 3000)
     keys.rehash(np.zeros(8, np.uint64), np.zeros(16, np.uint64))
+    solve(get_rules("R"), deal(open_code("R", 2110)), 100)
+    gone.rehash_outline(np.zeros(8, np.uint64), np.zeros(16, np.uint64))
     refute.rehash_states(np.zeros((8, 2), np.uint64), np.zeros((16, 2), np.uint64))
 
 
@@ -136,10 +138,12 @@ def _tasks(rules: Rules, start: Start, seed: int, memory: int) -> list[tasks.Tas
     if start.game[SHIFT] == 3:
         return [win(seed, (merged, merged, merged, plain) * 4), *patient]
     kinds = (merged, plain) if safe == SAFE_ANY else (plain, merged)
-    found: list[tasks.Task] = [
-        win(seed, kinds, complete=not back),
-        tasks.Refute(start, four=safe == SAFE_ANY, returns=back, memory=memory),
-    ]
+    proof: tasks.Task
+    if safe == SAFE_ANY:
+        proof = tasks.Outlines(start, memory=memory)
+    else:
+        proof = tasks.Refute(start, returns=back, memory=memory)
+    found: list[tasks.Task] = [win(seed, kinds, complete=not back), proof]
     if back:
         found.append(win(seed + 1, kinds, back=True))
     return found + patient

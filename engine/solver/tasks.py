@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Final, Protocol
 
 import numpy as np
 
-from engine.solver import refute, search
+from engine.solver import gone, refute, search
 from engine.solver.encode import Start
 from engine.solver.model import BACK, MERGED, SHIFT
 
@@ -24,6 +25,7 @@ MEMORY: Final = 400_000_000
 """How many bytes a search's arrays may take, unless the caller says otherwise."""
 _LONGEST_PATH = 4096
 _FIRST_SPAN = 500
+_FIRST_OUTLINE = 2048
 _FOR_EVER = 1 << 60
 _TWO_PACK_WEIGHTS = (
     (8, 1, 1, 1),
@@ -177,7 +179,7 @@ class Win:
 class Refute:
     """A refutation in slot space, first plain, and strict if that reaches the end.
 
-    `four`: cards have four parents (any suit); `returns`: worrying back; `memory`: the most bytes.
+    For alternate colours. `returns`: worrying back; `memory`: the most bytes.
     """
 
     pace = 16
@@ -186,14 +188,13 @@ class Refute:
         self,
         start: Start,
         *,
-        four: bool,
         returns: bool,
         strict: bool = False,
         memory: int = MEMORY,
     ) -> None:
         self.positions = 0
         self._memory = memory
-        self._start, self._four, self._returns = start, four, returns
+        self._start, self._returns = start, returns
         self._strict = strict
         self._refutation: refute.Refutation | None = None
 
@@ -203,7 +204,7 @@ class Refute:
         while self.positions < end:
             if self._refutation is None:
                 self._refutation = refute.new_refutation()
-                given = int(self._four), int(self._returns), int(self._strict)
+                given = int(self._returns), int(self._strict)
                 refute.begin(self._start.game, self._start.row, *given, self._refutation)
             counts = self._refutation.state
             before = int(counts[refute.EXPANDED])
@@ -216,8 +217,75 @@ class Refute:
                     return FULL
                 self._refutation = refute.enlarge_refutation(self._refutation)
             elif status == refute.REACHED:
-                if self._strict or self._four:
+                if self._strict:
                     return OVER
                 self._strict = True
                 self._refutation = None
         return OPEN
+
+
+class Outlines:
+    """A refutation by the sets of gone cards (`gone`): of all piles, and with some of them lifted.
+
+    For any suit with worrying back. In rounds, each twice as long as the one before: all piles go
+    on, then each choice of lifted piles is begun anew. What reaches the end does so with more piles
+    lifted too, and all of these are done with. `memory`: the most bytes of one of them.
+    """
+
+    pace = 16
+
+    def __init__(self, start: Start, *, memory: int = MEMORY) -> None:
+        self.positions = 0
+        self._memory = memory
+        self._start = start
+        piles = [sum(1 << card for card in pile) for pile in start.piles if pile]
+        self._open = [
+            sum(choice) for size in range(len(piles)) for choice in combinations(piles, size)
+        ]
+        self._turns: list[int] = []
+        self._lifted = 0
+        self._whole = self._outline = self._begun(0)
+        self._span = self._ends = _FIRST_OUTLINE
+
+    def run(self, positions: int) -> int:
+        """See Task."""
+        end = self.positions + positions
+        while self.positions < end and self._open:
+            if self.positions >= self._ends:
+                self._next()
+            counts = self._outline.state
+            before = int(counts[gone.EXPANDED])
+            status = gone.exhaust(self._outline, min(end, self._ends) - self.positions)
+            self.positions += int(counts[gone.EXPANDED]) - before
+            if status == gone.PROVED:
+                return LOST
+            if status == gone.REACHED:
+                self._drop(self._lifted)
+            elif status == gone.FULL:
+                if 2 * sum(array.nbytes for array in self._outline) <= self._memory:
+                    self._outline = gone.enlarge_outline(self._outline)
+                else:
+                    self._open.remove(self._lifted)
+                    self._ends = self.positions
+        return OPEN if self._open else OVER
+
+    def _drop(self, reached: int) -> None:
+        self._open = [lifted for lifted in self._open if lifted & reached != reached]
+        self._ends = self.positions
+
+    def _next(self) -> None:
+        """Go on with the next choice of lifted piles that is open."""
+        if not self._lifted:
+            self._whole = self._outline
+        self._turns = [lifted for lifted in self._turns if lifted in self._open]
+        if not self._turns:
+            self._turns = list(self._open)
+            self._span *= 2
+        self._lifted = self._turns.pop(0)
+        self._outline = self._begun(self._lifted) if self._lifted else self._whole
+        self._ends = self.positions + self._span
+
+    def _begun(self, lifted: int) -> gone.Outline:
+        outline = gone.new_outline()
+        gone.begin_outline(self._start.game, self._start.row, np.uint64(lifted), outline)
+        return outline

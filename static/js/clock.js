@@ -11,11 +11,16 @@ const isRaced = "raced" in game.dataset;
 
 const isStarted = () => isPlaying() && "hasMoves" in table().dataset && !isRaced;
 
-/** Take the server's time from a fresh table; a table that is seen counts. */
-export function setClock() {
+/** Take the server's time from a fresh table; a table that is seen counts. `staysPaused`: what was asked before a pause is
+    answered within it; the server's clock, which runs with every move, is stopped again. */
+export function setClock(staysPaused = false) {
   base = Number(table().dataset.elapsed);
   since = time();
   isCounting = "running" in table().dataset;
+  if (staysPaused && isPlaying()) {
+    table().classList.add("paused");
+    if (isCounting) stop("paused");
+  }
   if (!isCounting && isStarted() && !isPaused() && !document.hidden) resume();
   draw();
 }

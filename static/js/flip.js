@@ -52,8 +52,13 @@ export function depart(card, target, job) {
   if (!to) return;
   const carry = raise(card);
   Object.assign(carry, { job, begun: performance.now() });
-  const far = `translate(${to.left - from.left}px,${to.top - from.top}px)`;
-  carry.element.animate([{ transform: "none" }, { transform: far }], { duration: 180, easing: OUT, fill: "both" });
+  const rects = carry.faces.map((face) => face.getBoundingClientRect());
+  carry.faces.forEach((face, index) => {
+    const dx = to.left - from.left;
+    const dy = to.step ? to.top + index * to.step - rects[index].top : to.top - from.top;
+    const start = face.style.transform;
+    face.animate([{ transform: start }, { transform: `translate(${dx}px,${dy}px) ${start}` }], { duration: 180, easing: OUT, fill: "both" });
+  });
 }
 
 // Where it flew to lies elsewhere now: the answer moves it from its pile.
@@ -64,7 +69,7 @@ addEventListener("resize", () => {
   }
 });
 
-/** About where a group's lead card will lie; where exactly, the answered table says. */
+/** About where a group's lead card will lie, and how far apart its cards; where exactly, the answered table says. */
 function landing(card, target) {
   const where = place(target === "f" ? foundationsFor(card.dataset.card)[0] : target);
   const all = where ? cardsIn(where).map((each) => faceOf(each).getBoundingClientRect()) : [];
@@ -72,7 +77,7 @@ function landing(card, target) {
   if (!top) return where?.querySelector(".slot")?.getBoundingClientRect();
   if (where.dataset.place[0] === "f") return top;
   const step = all.length > 1 ? top.top - all.at(-2).top : top.height * .28;
-  return { left: top.left, top: top.top + step };
+  return { left: top.left, top: top.top + step, step };
 }
 
 /** Everything that flies arrives at once. */

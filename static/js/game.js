@@ -18,13 +18,14 @@ import { celebrate, settleWin } from "./win.js";
 document.documentElement.classList.add("ready");
 
 let hadFocus = false;
+let wasPaused = false;
 let said = "";
 let wasWon = table().dataset.status === "won";
 
 /** What a fresh table needs, whether it came with the page or by a swap. */
 function dress() {
   makeWells();
-  setClock();
+  setClock(wasPaused);
   cover();
   paintBacks();
   settleWin();
@@ -43,6 +44,7 @@ if (isFresh && !sessionStorage.getItem(game.dataset.game)) {
 document.addEventListener("htmx:before:swap", (event) => {
   if (event.defaultPrevented || event.detail.ctx.target?.id !== "table") return;
   hadFocus = board().contains(document.activeElement);
+  wasPaused = isPaused() && currentJob() !== null; // a pause that another page has ended is over
   for (const { fragment } of event.detail.tasks) unrove(fragment); // what is equal the morph passes over
   measure();
 });

@@ -15,10 +15,11 @@ from engine.deals import deal, open_code, parse_code
 from engine.moves import Move, parse_line
 from engine.position import Position
 from engine.rules import Rules, get_rules
-from engine.solver import board, refute, search, slots, solve
+from engine.solver import board, gone, refute, search, slots, solve
 from engine.solver.deadend import hopeless
 from engine.solver.encode import encode, moves_of
 from engine.solver.model import BACK, DOWN, FITS, FLOOR, MERGED
+from tests.solver.outlines import choices, proves
 
 DATA = Path(__file__).parents[1] / "data"
 ROWS = [json.loads(line) for line in (DATA / "verdicts.jsonl").read_text().splitlines()]
@@ -50,12 +51,11 @@ def called_dead(rules: Rules, position: Position) -> str:
     board.measure(start.game, b)
     if hopeless(start.game, b, work):
         return "hopeless"
-    if rules.variant.rule not in "FCR":
-        return ""
-    for strict in (0, 1) if rules.variant.rule != "R" else (0,):
+    if rules.variant.rule == "R":
+        return "refuted" if proves(position, 0, 60) else ""
+    for strict in (0, 1) if rules.variant.rule in "FC" else ():
         r = refute.new_refutation()
-        four = int(rules.variant.rule == "R")
-        refute.begin(start.game, start.row, four, int(rules.variant.worrying_back), strict, r)
+        refute.begin(start.game, start.row, int(rules.variant.worrying_back), strict, r)
         if refute.refute(r, 60) == refute.PROVED:
             return f"refuted, strict {strict}"
     return ""
@@ -65,24 +65,28 @@ def dead_in_slot_space(rules: Rules, line: list[Position]) -> str:
     """Whether a state of the line, as a state of the first position's slot space, is dead."""
     frame = np.zeros(slots.FRAME_SIZE, np.uint64)
     start = encode(rules, line[0])
-    returns = rules.variant.worrying_back
-    slots.frame_of(start.game, start.row, int(rules.variant.rule == "R"), int(returns), frame)
-    gone, cleared = int(frame[slots.GONE]), int(frame[slots.CLEARED])
+    slots.frame_of(start.game, start.row, int(rules.variant.worrying_back), frame)
+    tops, lacks = np.zeros(4, np.int64), np.zeros(14, np.int64)
+    away, cleared = int(frame[slots.GONE]), int(frame[slots.CLEARED])
     for number, position in enumerate(line):
         row = encode(rules, position).row
         heights = sum(len(pile) << (4 * i) for i, pile in in_kernel_order(position))
         for card in range(52):
             bit = 1 << card
-            if not gone & bit and (row[card] & 127) != (start.row[card] & 127):
-                gone |= bit
+            if not away & bit and (row[card] & 127) != (start.row[card] & 127):
+                away |= bit
                 cleared |= int(frame[slots.UNDER + card])
             below = int(row[card] & 127)
             fits = below < FLOOR and start.game[FITS + 128 * card + below]
-            if not gone & bit and fits and row[below] < DOWN:  # it was left, turned, and came back
-                gone |= bit
+            if not away & bit and fits and row[below] < DOWN:  # it was left, turned, and came back
+                away |= bit
                 cleared |= 1 << below
-        state = (np.uint64(gone), np.uint64(cleared), np.uint64(heights))
-        if slots.is_dead(frame, *state):
+        left, clear = np.uint64(away), np.uint64(cleared)
+        if rules.variant.rule == "R":
+            dead = gone.is_dead(frame, left, clear, tops, lacks)
+        else:
+            dead = slots.is_dead(frame, left, clear, np.uint64(heights))
+        if dead:
             return f"state {number}"
     return ""
 
@@ -153,6 +157,19 @@ def test_no_state_of_a_line_found_without_the_tests_is_called_dead(rule: str, de
             assert called_dead(rules, position) == "", (number, at)
         count += len(line)
     assert count > 300
+
+
+def test_no_choice_of_lifted_piles_proves_what_is_won() -> None:
+    rules = get_rules("R")
+    count = 0
+    for number in range(1, 21):
+        start = deal(open_code("R", number))
+        moves = unpruned_line(rules, start, 2000)
+        for at, position in enumerate(positions(rules, start, moves or [])[:-1:15]):
+            for lifted in choices(position):
+                assert not proves(position, lifted, 200), (number, at, lifted)
+                count += 1
+    assert count > 4000
 
 
 @pytest.mark.parametrize("row", [row for row in ROWS if "board" in row])

@@ -14,6 +14,7 @@ from engine.rules import Rules, get_rules
 from engine.solver import refute, solve, tasks
 from engine.solver.encode import encode
 from tests.solver.oracle import oracle
+from tests.solver.outlines import choices, proves
 from tests.solver.packs import exhaust, small_pack
 
 SWEEP = int(os.environ.get("YUKON_SWEEP", "1"))
@@ -30,12 +31,12 @@ def decided(rule: str, number: int) -> tuple[Position, bool] | None:
     return None if verdict is None else (position, verdict)
 
 
-def refutes(rules: Rules, position: Position, *, four: bool, strict: bool) -> bool:
+def refutes(rules: Rules, position: Position, *, strict: bool) -> bool:
     """Whether one form of the refutation alone proves the position lost."""
     start = encode(rules, position)
     r = refute.new_refutation()
     back = rules.variant.worrying_back
-    refute.begin(start.game, start.row, int(four), int(back), int(strict), r)
+    refute.begin(start.game, start.row, int(back), int(strict), r)
     while True:
         status = refute.refute(r, _BUDGET)
         if status != refute.FULL:
@@ -69,7 +70,22 @@ def test_verdicts_agree_with_plain_search(rule: str) -> None:
     assert seen[False] >= 3
 
 
-@pytest.mark.parametrize("rule", "FCR")
+def test_each_outline_proves_only_what_is_lost() -> None:
+    lost = proved = 0
+    for number in range(PACKS["R"] * SWEEP):
+        found = decided("R", number)
+        if found is None:
+            continue
+        position, winnable = found
+        proofs = [proves(position, lifted) for lifted in choices(position)]
+        assert not (winnable and any(proofs)), number
+        assert proofs[0] or not any(proofs), number
+        lost += not winnable
+        proved += proofs[0]
+    assert proved >= 0.25 * lost > 0
+
+
+@pytest.mark.parametrize("rule", "FC")
 def test_each_refutation_proves_only_what_is_lost(rule: str) -> None:
     rules = get_rules(rule)
     proved = {False: 0, True: 0}
@@ -80,14 +96,13 @@ def test_each_refutation_proves_only_what_is_lost(rule: str) -> None:
             continue
         position, winnable = found
         lost += not winnable
-        for strict in (False, True) if rule != "R" else (False,):
-            proof = refutes(rules, position, four=rule == "R", strict=strict)
+        for strict in (False, True):
+            proof = refutes(rules, position, strict=strict)
             assert not (proof and winnable), (number, strict)
             proved[strict] += proof
     assert proved[False] > 0
-    if rule != "R":
-        assert proved[True] >= proved[False]
-        assert proved[True] >= 0.9 * lost
+    assert proved[True] >= proved[False]
+    assert proved[True] >= 0.9 * lost
 
 
 @pytest.mark.parametrize("rule", "FCRD")
