@@ -18,6 +18,7 @@ The rooms, each standing on the ones before it::
     slots     slot space: which cards are gone, how high the foundations stand; its dead-end test
     arrange   whether gone cards can be laid without a cycle
     refute    exhaustive search in slot space
+    gone      the same by the gone cards alone, where any suit fits and cards come back
     tasks     both as tasks that run in slices
     solve     which tasks a game needs; the replay
     lower     how many moves a position needs at least
@@ -46,7 +47,7 @@ other misses in a million.
 **Proving losses in slot space.** Forget where the gone cards lie. Cards with the same parents form
 a class (alternate colours: two twins under two twin parents; any suit: four under four), and all
 that remains is a count: the placed cards of a class need distinct cleared parents. A state is
-(gone cards, foundation heights).
+(gone cards, foundation heights); for any suit with worrying back the gone cards alone.
 
   Lemma. If no state with all cards out can be reached in slot space, the position cannot be won.
   Proof. Map each position of a winning line to its state. A move between positions either changes
@@ -68,8 +69,11 @@ lines, so a proof stands.
 **Dead ends.** A relaxation in which nothing is ever used up (`deadend` for positions, `slots` for
 states): if even then not every card goes out, the state is dead.
 
-**Which game uses what.** F and C: wins and refutation in turn. R: the same, classes of four, no
-strict form. S and P: one search over merged states, which are exact there. A: one search over
+**Lifting piles.** A refutation that leaves some piles out of account has fewer states, and what
+it proves stands; in R most losses are due to some piles (`gone`, `tasks.Outlines`).
+
+**Which game uses what.** F and C: wins and refutation in turn. R: the same, its refutation by the
+gone cards alone. S and P: one search over merged states, which are exact there. A: one search over
 plain states, with attempts in other orders beside it. D: attempts; plain ones can prove.
 """
 

@@ -15,6 +15,12 @@ from tests.e2e.watch import REFUSED, UNREACHABLE, Watch
 
 UP = next(at for at, move in enumerate(LINE) if at and move.endswith("-f"))
 ACROSS = next(at for at, move in enumerate(LINE) if at and "x" in move)
+LONG = 24
+"""A move from a short pile to one of 24 cards."""
+APART = """(where) => {
+    const [one, two] = [...document.querySelectorAll(`${where} .face`)].slice(-2);
+    return two.getBoundingClientRect().top - one.getBoundingClientRect().top;
+}"""
 IN_THE_AIR = """() => {
     const faces = [...document.querySelectorAll('#air .face')];
     const { left: x, top: y } = faces[0]?.getBoundingClientRect() ?? { left: 0, top: 0 };
@@ -83,6 +89,56 @@ def test_what_has_left_is_not_where_it_lay(browse: Browse, player: Player) -> No
     page.keyboard.press("p")
     expect(page.locator("#air .face")).to_be_hidden()
     page.keyboard.press("p")
+    answer(table, player, game, routes)
+
+
+def test_an_answer_within_a_pause(browse: Browse, player: Player) -> None:
+    """It neither shows the cards nor lets the clock run on, here or on the server."""
+    table, game = moving(browse, player, ACROSS)
+    page = table.page
+    routes = held_back(page)
+    table.click(LINE[ACROSS])
+    page.wait_for_function("() => document.querySelector('#air .face')")
+    page.keyboard.press("p")
+    paused = page.get_by_role("heading", name="Paused")
+    expect(paused).to_be_visible()
+    with page.expect_request(lambda request: "paused" in (request.post_data or "")):
+        routes[0].continue_()
+        table.reaches(game["version"] + 1)
+    expect(paused).to_be_visible()
+    assert not page.locator(".board .card svg").first.is_visible()
+    expect(page.locator("#air .face").first).to_be_hidden()
+    stood = standing_clock(player, game)
+    page.wait_for_timeout(600)
+    assert player.see(game["id"])["elapsed_ms"] == stood
+    page.get_by_role("button", name="Resume").click()
+    expect(paused).to_be_hidden()
+    table.rests()
+    table.is_as_stored(player, game)
+
+
+def standing_clock(player: Player, game: Json) -> int:
+    """The game's time once the server's clock stands."""
+    last = -1
+    while (now := int(player.see(game["id"])["elapsed_ms"])) != last:
+        last = now
+    return now
+
+
+def test_a_group_closes_up_on_its_way_to_a_long_pile(browse: Browse, player: Player) -> None:
+    """Its cards come to lie as far apart as the pile's own do, before the answer moves them."""
+    table, game = moving(browse, player, LONG)
+    source, count, target = parts(LINE[LONG])
+    apart = {
+        place: table.page.evaluate(APART, f'[data-place="{place}"]') for place in (source, target)
+    }
+    assert apart[target] < 0.8 * apart[source]
+    routes = held_back(table.page)
+    table.click(LINE[LONG])
+    table.page.wait_for_function("() => document.querySelector('#air .face')")
+    table.page.wait_for_timeout(300)
+    assert table.page.evaluate(IN_THE_AIR)["count"] == int(count) > 2
+    assert table.page.evaluate(APART, "#air") == pytest.approx(apart[target], abs=0.5)
     answer(table, player, game, routes)
 
 
