@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-_PHASES: Final = (5, 10)
+PHASES: Final = (5, 10)
 """Up to so many hidden cards a game is at its end, in its middle; with more at its beginning."""
 
 _CHANCES: Final = {
@@ -53,4 +53,4 @@ def chance(rule: str, hidden: int, share: float) -> int:
 
     `hidden`: how many cards are not visible; `share`: of the samples, those that were won.
     """
-    return _CHANCES[rule][sum(hidden > most for most in _PHASES)][round(10 * share)]
+    return _CHANCES[rule][sum(hidden > most for most in PHASES)][round(10 * share)]
