@@ -31,6 +31,7 @@ import numpy as np
 
 from engine.solver.jit import kernel, lowest, popcount
 from engine.solver.model import I64, U8, U64, grown
+from engine.solver.refute import FULL, PROVED, REACHED, RUNNING
 from engine.solver.slots import (
     BASES,
     CLEARED,
@@ -47,8 +48,6 @@ from engine.solver.slots import (
     frame_of,
 )
 
-RUNNING, REACHED, PROVED, FULL = 0, 1, 2, 3
-"""What `exhaust` reports: not done, all cards gone and clear, a proof, the arrays must grow."""
 STACKED, SEEN, EXPANDED, DONE = range(4)
 _MOST_CHILDREN = 128
 _RANK = np.uint64(15)
@@ -288,7 +287,7 @@ def begin_outline(game: U8, row: U8, lifted: np.uint64, o: Outline) -> None:
 
 @kernel
 def exhaust(o: Outline, expansions: int) -> int:
-    """Expand up to so many states, depth first. Returns RUNNING, REACHED, PROVED or FULL."""
+    """Expand up to so many states, depth first. Returns as `refute` does."""
     frame, tops, lacks = o.frame, o.work[0], o.work[1]
     for _ in range(expansions):
         if o.state[DONE]:

@@ -257,11 +257,11 @@ class Outlines:
             before = int(counts[gone.EXPANDED])
             status = gone.exhaust(self._outline, min(end, self._ends) - self.positions)
             self.positions += int(counts[gone.EXPANDED]) - before
-            if status == gone.PROVED:
+            if status == refute.PROVED:
                 return LOST
-            if status == gone.REACHED:
+            if status == refute.REACHED:
                 self._drop(self._lifted)
-            elif status == gone.FULL:
+            elif status == refute.FULL:
                 if 2 * sum(array.nbytes for array in self._outline) <= self._memory:
                     self._outline = gone.enlarge_outline(self._outline)
                 else:

@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.position import Position
 from engine.rules import get_rules
-from engine.solver import gone
+from engine.solver import gone, refute
 from engine.solver.encode import encode
 
 
@@ -25,6 +25,6 @@ def proves(position: Position, lifted: int, expansions: int = 1_000_000) -> bool
     start = encode(get_rules("R"), position)
     o = gone.new_outline()
     gone.begin_outline(start.game, start.row, np.uint64(lifted), o)
-    while (status := gone.exhaust(o, expansions - int(o.state[gone.EXPANDED]))) == gone.FULL:
+    while (status := gone.exhaust(o, expansions - int(o.state[gone.EXPANDED]))) == refute.FULL:
         o = gone.enlarge_outline(o)
-    return status == gone.PROVED
+    return status == refute.PROVED
