@@ -18,7 +18,7 @@ STRENGTHS = {
 STRENGTHS_TOLD = {
     "greedy": later("takes the first good move; wins one deal in four"),
     "casual": later("looks ahead now and then; wins two deals in five"),
-    "strong": later("weighs a few ways the hidden cards can lie; wins one in two"),
+    "strong": later("weighs a few ways the hidden cards can lie; wins three in five"),
     "expert": later("weighs many ways the hidden cards can lie; wins two in three"),
 }
 PACES = {
