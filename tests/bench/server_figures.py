@@ -28,6 +28,8 @@ async def _moves(port: int, code: str, line: list[str], *, html: bool) -> AsyncI
     for _ in range(_GAMES):
         await connection.request("POST", "/games", f"code={code}", _FORM)
         game = connection.location.decode()
+        if html:  # a browser is shown the table before its first move
+            await connection.request("GET", game)
         for version, move in enumerate(line):
             start = time.perf_counter()
             if html:
