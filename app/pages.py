@@ -53,7 +53,8 @@ class Pages:
             lstrip_blocks=True,
             auto_reload=False,
         )
-        self.environment.filters["clock"] = clock
+        # filters, which Jinja calls as they are: a global's call looks at what it is each time
+        self.environment.filters |= {"clock": clock, "part": self._part, "parts": self._parts}
         self.environment.globals |= {
             "_": i18n.gettext,
             "ngettext": i18n.ngettext,
@@ -61,9 +62,6 @@ class Pages:
             "percent": i18n.percent,
             "languages": i18n.LANGUAGES,
             "static": self.static,
-            "part": self._part,
-            "parts": self._parts,
-            "clock": clock,
             "variants": VARIANTS,
             "as_day": as_date,
             "runner_name": words.name,
@@ -80,11 +78,11 @@ class Pages:
             self._hashes[path] = digest[:12]
         return f"/static/{path}?v={self._hashes[path]}"
 
-    def _part(self, template: str, pile: Hashable, refused: bool, back: str) -> Markup:
+    def _part(self, pile: Hashable, template: str, refused: bool = False, back: str = "") -> Markup:
         return self._kept(template, pile, refused, back, i18n.language())
 
     def _parts(
-        self, template: str, piles: Iterable[Place], refused: str | None, back: str
+        self, piles: Iterable[Place], template: str, refused: str | None, back: str
     ) -> Markup:
         """A part for each of the places; `refused` is the place that has just refused a move."""
         kept, language = self._kept, i18n.language()

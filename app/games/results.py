@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
 from sqlalchemy import (
+    Column,
     ColumnElement,
     Connection,
     and_,
@@ -90,17 +92,7 @@ def add(connection: Connection, stored: Stored, *, too_fast: int | None = None) 
     clean_best = (
         listed and is_clean and _displaces(connection, stored, results.c.clean_best, (key, time_ms))
     )
-    connection.execute(
-        update(results)
-        .where(
-            *_of(stored),
-            results.c.listed,
-            not_(results.c.best),
-            not_(results.c.clean_best),
-            not_(results.c.first_try),
-        )
-        .values(listed=False)
-    )
+    connection.execute(_UNLIST, _of(stored))
     connection.execute(
         insert(results),
         {
@@ -172,20 +164,40 @@ def shown() -> ColumnElement[bool]:
     return or_(results.c.review.is_(None), results.c.review == CLEARED)
 
 
-def _of(stored: Stored) -> tuple[ColumnElement[bool], ...]:
-    """The results of a game's player on its deal."""
-    return results.c.player_id == stored.player_id, results.c.code == str(stored.code)
+# Statements are composed once: composing them takes longer than running them.
+_OF_PLAYER = (
+    results.c.player_id == bindparam("my_player_id"),
+    results.c.code == bindparam("my_code"),
+)
+_HOLDERS = {
+    flag: select(results.c.id, results.c.order_key, results.c.time_ms)
+    .where(*_OF_PLAYER, flag)
+    .limit(1)
+    for flag in (results.c.best, results.c.clean_best)
+}
+_UNLIST = (
+    update(results)
+    .where(
+        *_OF_PLAYER,
+        results.c.listed,
+        not_(results.c.best),
+        not_(results.c.clean_best),
+        not_(results.c.first_try),
+    )
+    .values(listed=False)
+)
+
+
+def _of(stored: Stored) -> dict[str, Any]:
+    """A game's player and its deal, for the statements."""
+    return {"my_player_id": stored.player_id, "my_code": str(stored.code)}
 
 
 def _displaces(
-    connection: Connection, stored: Stored, flag: ColumnElement[bool], mine: tuple[int, int]
+    connection: Connection, stored: Stored, flag: Column[Any], mine: tuple[int, int]
 ) -> bool:
     """Whether a result of this order key and time takes the flag from the one that has it."""
-    holder = connection.execute(
-        select(results.c.id, results.c.order_key, results.c.time_ms)
-        .where(*_of(stored), flag)
-        .limit(1)
-    ).first()
+    holder = connection.execute(_HOLDERS[flag], _of(stored)).first()
     if holder is None:
         return True
     if mine >= (holder.order_key, holder.time_ms):
@@ -209,7 +221,6 @@ def _is_ahead() -> ColumnElement[bool]:
     )
 
 
-# Composed once: composing them takes longer than running them.
 _OTHERS = select(func.count()).where(
     results.c.code == bindparam("my_code"),
     results.c.listed,

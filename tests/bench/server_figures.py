@@ -15,36 +15,35 @@ from tests.bench.figures import percentile, show
 from tests.bench.load import Connection, cpu_seconds, server, timed
 
 _CONNECTIONS = 16
-_GAMES = 2
-_ROUNDS = 3
+_ROUNDS = 6
 _FORM = "application/x-www-form-urlencoded"
 _JSON = "application/json"
 
 
-async def _moves(port: int, code: str, line: list[str], *, html: bool) -> AsyncIterator[float]:
-    """A player who plays the line several times, from its first move to the win."""
+async def _at_the_table(port: int, code: str) -> Connection:
+    """A new player whose game on a deal is begun, and its table shown; `location` is the game's."""
     connection = Connection(port)
     await connection.open()
-    for _ in range(_GAMES):
-        await connection.request("POST", "/games", f"code={code}", _FORM)
-        game = connection.location.decode()
-        if html:  # a browser is shown the table before its first move
-            await connection.request("GET", game)
-        for version, move in enumerate(line):
-            start = time.perf_counter()
-            if html:
-                status, _ = await connection.request(
-                    "POST", f"{game}/moves", f"move={move}&version={version}", _FORM, htmx=True
-                )
-            else:
-                status, _ = await connection.request(
-                    "POST",
-                    f"/api/v1{game}/moves",
-                    f'{{"move":"{move}","version":{version}}}',
-                    _JSON,
-                )
-            yield time.perf_counter() - start
-            assert status == 200, status
+    await connection.request("POST", "/games", f"code={code}", _FORM)
+    await connection.request("GET", connection.location.decode())
+    return connection
+
+
+async def _moves(connection: Connection, line: list[str], *, html: bool) -> AsyncIterator[float]:
+    """A player who plays the line, from its first move to the win."""
+    game = connection.location.decode()
+    for version, move in enumerate(line):
+        start = time.perf_counter()
+        if html:
+            status, _ = await connection.request(
+                "POST", f"{game}/moves", f"move={move}&version={version}", _FORM, htmx=True
+            )
+        else:
+            status, _ = await connection.request(
+                "POST", f"/api/v1{game}/moves", f'{{"move":"{move}","version":{version}}}', _JSON
+            )
+        yield time.perf_counter() - start
+        assert status == 200, status
     connection.close()
 
 
@@ -64,13 +63,14 @@ async def _measure(port: int) -> None:
     spent: dict[str, list[float]] = {"bare": [], "html": [], "json": []}
     costs: dict[str, list[float]] = {"bare": [], "html": [], "json": []}
     for html in (True, False):  # what is made once is made
-        await timed([_moves(port, *lines[0], html=html)])
+        code, line = lines[0]
+        await timed([_moves(await _at_the_table(port, code), line, html=html)])
     for _ in range(_ROUNDS):
         for kind in speeds:
             players = [
-                _bare(port, len(line) * _GAMES)
+                _bare(port, len(line))
                 if kind == "bare"
-                else _moves(port, code, line, html=kind == "html")
+                else _moves(await _at_the_table(port, code), line, html=kind == "html")
                 for code, line in lines
             ]
             used = cpu_seconds(port)
