@@ -19,8 +19,9 @@ from collections import Counter
 from collections.abc import Iterable
 from math import sqrt
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from app.fairness import Fair, FairSurvey
 from engine.fair.chances import PHASES
 
 _PRIOR = 4.0
@@ -41,14 +42,14 @@ def phase_of(hidden: int) -> int:
     return sum(hidden > most for most in PHASES)
 
 
-def decisions(row: dict[str, Any]) -> list[Decision]:
+def decisions(game: Fair) -> list[Decision]:
     """A game's decisions that tried samples."""
-    phases = Counter(phase_of(hidden) for hidden, _, _ in row["shares"])
+    phases = Counter(phase_of(hidden) for hidden, _, _ in game.shares)
     return [
         Decision(
-            phase := phase_of(hidden), round(10 * wins / tried), 1 / sqrt(phases[phase]), row["won"]
+            phase := phase_of(hidden), round(10 * wins / tried), 1 / sqrt(phases[phase]), game.won
         )
-        for hidden, wins, tried in row["shares"]
+        for hidden, wins, tried in game.shares
     ]
 
 
@@ -84,10 +85,12 @@ def main(paths: list[str]) -> None:
     even: dict[str, list[Decision]] = {}
     odd: dict[str, list[Decision]] = {}
     for path in paths:
-        rows = [json.loads(line) for line in Path(path).read_text().splitlines()]
+        with Path(path).open() as file:
+            rule: str = json.loads(file.readline())["rule"]
+        played = FairSurvey(rule, "expert", Path(path)).rows.values()
         for number, games in ((0, even), (1, odd)):
-            games[rows[0]["rule"]] = [
-                each for row in rows if row["number"] % 2 == number for each in decisions(row)
+            games[rule] = [
+                each for game in played if game.number % 2 == number for each in decisions(game)
             ]
     chances = table(even)
     for rule, phases in chances.items():
