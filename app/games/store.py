@@ -87,6 +87,16 @@ _UNDER_WAY = (
     .order_by(games.c.changed_at.desc())
     .limit(bindparam("most"))
 )
+_BEGUN = (
+    select(games.c.id)
+    .where(
+        games.c.player_id == bindparam("player_id"),
+        games.c.code == bindparam("its_code"),
+        games.c.moves > 0,
+        games.c.id != bindparam("but"),
+    )
+    .limit(1)
+)
 _SAVE = (
     update(games)
     .where(games.c.id == bindparam("game_id"), games.c.version == bindparam("old_version"))
@@ -202,17 +212,12 @@ def has_played(connection: Connection, player_id: int, code: DealCode) -> bool:
 
 def has_begun(connection: Connection, stored: Stored) -> bool:
     """Whether the player has made a move in another game on this game's deal."""
-    row = connection.execute(
-        select(games.c.id)
-        .where(
-            games.c.player_id == stored.player_id,
-            games.c.code == str(stored.code),
-            games.c.moves > 0,
-            games.c.id != stored.id,
-        )
-        .limit(1)
-    ).first()
-    return row is not None
+    given = {
+        "player_id": stored.player_id,
+        "its_code": str(stored.code),
+        "but": stored.id,
+    }
+    return connection.execute(_BEGUN, given).first() is not None
 
 
 def _columns(stored: Stored) -> dict[str, Any]:
