@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 from starlette.responses import Response
 
 from app.context import services
-from app.errors import GameUnderWay, Problem, RequestInvalid
+from app.errors import GameUnderWay, NotYourGame, Problem, RequestInvalid
 from app.forms import form_of
 from app.games.clock import REPORTS
 from app.games.service import Started
@@ -225,8 +225,10 @@ async def end(request: Request, game_id: str) -> Response:
 @router.get("/games/{game_id}/restart")
 async def ask_restart(request: Request, game_id: str) -> Response:
     """Ask before starting the deal again (without scripts)."""
-    on = services(request)
-    await on.database.run(on.games.see, game_id, token_of(request))
+    on, token = services(request), token_of(request)
+    stored = await on.database.run(on.games.see, game_id, token)
+    if not is_owner(stored, token):
+        raise NotYourGame(_("Only its own player can change this game"))
     return page(
         request,
         "confirm.html",

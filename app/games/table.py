@@ -269,7 +269,7 @@ def table_of(
         announce=_announced(stored, change, hinted),
         last_move=str(change.move) if change and change.move else None,
         win=_win(stored, standing, ask_name, par, sets_par)
-        if stored.status == "won" and not stored.race_id
+        if mine and stored.status == "won" and not stored.race_id
         else None,
         advice=advice,
         can_go_back=playing

@@ -74,8 +74,20 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   event.stopPropagation(); // the question comes before htmx
   const { target, submitter } = event;
-  ask("new", () => { pending.sure = target; target.requestSubmit(submitter); });
+  const go = () => { pending = { sure: target }; target.requestSubmit(submitter); };
+  isRefused(target.elements.code).then((isWrong) => (isWrong ? go() : ask("new", go)));
 }, { capture: true });
+
+/** Whether what is typed is no code: then no game would end, and nothing need be asked. */
+async function isRefused(field) {
+  if (!field) return false;
+  try {
+    const { status } = await fetch(`/api/v1/deals/${encodeURIComponent(field.value.trim() || "-")}`);
+    return status === 422;
+  } catch {
+    return false;
+  }
+}
 
 // A code that was refused after the question: its form comes back (with its dialog, where it has one), and what is wrong.
 document.addEventListener("htmx:after:swap", () => {

@@ -6,12 +6,13 @@ import { isOpen, open } from "./dialogs.js";
 import { togglePause } from "./clock.js";
 import { canAct, clear, dealStock, pickedCard, play, playBest, playFoundation, select } from "./select.js";
 import { send } from "./send.js";
-import { say, toast } from "./say.js";
+import { toast } from "./say.js";
 
 const RANKS = "A23456789TJQK";
 let at = null;
 let typed = "";
 let typedAt = 0;
+let unseenAt = -1e9;
 
 const STOPS = "button.card, button.slot";
 const items = () => [...board().querySelectorAll(STOPS)];
@@ -91,8 +92,14 @@ letters.addEventListener("change", () => localStorage.setItem("letters", letters
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || isOpen() || event.target.matches?.("input, textarea, select")) return;
+  if (event.altKey || isOpen() || event.target.matches?.("input, textarea, select")) return;
   const key = event.key;
+  if (event.ctrlKey || event.metaKey) {
+    if (key.toLowerCase() !== "z") return;
+    event.preventDefault();
+    LETTERS[event.shiftKey ? "r" : "u"]();
+    return;
+  }
   if (key === " " && isNaming()) isSwallowed = true;
   else if (ARROWS[key]) step(...ARROWS[key]);
   else if (key === "Escape") escape();
@@ -126,6 +133,7 @@ function typing(letter) {
   if (performance.now() - typedAt > 2500) typed = "";
   const picked = pickedCard();
   const isName = typed && "shdc".includes(letter);
+  if (!typed && "fe".includes(letter) && performance.now() - unseenAt < 2500) return true; // it was meant for a card that is not seen
   if (!typed && picked && picked.dataset.typed && letter === "f") return Boolean(playFoundation(picked)) || true;
   if (!typed && picked && picked.dataset.typed && letter === "e") return toEmpty(picked);
   if (!isName && !(typed === "1" ? letter === "0" : letter === "1" || RANKS.includes(letter.toUpperCase()))) return false;
@@ -143,10 +151,12 @@ function named(name, picked) {
   const top = cards.find(isTop);
   if (picked?.dataset.typed && picked !== cards[0]) {
     const target = top ?? cards[0];
+    if (target && placeOf(target) === placeOf(picked)) return toast(words.nowhere, { icon: "no" });
     if (target) return play(identify(picked), placeOf(target), { stays: true });
   }
   const card = cards.find((each) => placeOf(each)[0] !== "f") ?? cards[0];
   if (!card) {
+    unseenAt = performance.now();
     toast(words.unseen.replace("%s", name), { icon: "no" });
     return undefined;
   }
@@ -159,7 +169,7 @@ function named(name, picked) {
 function toEmpty(picked) {
   const empty = board().querySelector(".pile:not(:has(.card))");
   if (empty) play(identify(picked), empty.dataset.place, { stays: true });
-  else say(words.nowhere);
+  else toast(words.nowhere, { icon: "no" });
   return true;
 }
 

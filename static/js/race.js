@@ -92,6 +92,8 @@ function show(text) {
   if (isTable) {
     before.replaceWith(fresh);
     if (!isSame) told(fresh);
+    const isGivenUp = fresh.querySelector(".runner.me.ended") && document.getElementById("table").dataset.status === "playing";
+    if (isGivenUp) import("./send.js").then(({ refresh }) => refresh()); // on another page of its player's
     if (fresh.dataset.state === "over") leaveFor();
   } else if (wasOf === "running" && fresh.dataset.state === "running") {
     before.replaceWith(fresh);
