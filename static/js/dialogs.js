@@ -89,12 +89,11 @@ async function isRefused(field) {
   }
 }
 
-// A code that was refused after the question: its form comes back (with its dialog, where it has one), and what is wrong.
-document.addEventListener("htmx:after:swap", () => {
+// A code that was refused: its form comes back (with its dialog, where it has one), and what is wrong.
+document.addEventListener("htmx:after:swap", (event) => {
   const wrong = document.querySelector('form[data-confirm="new"] [aria-invalid]');
-  const sure = document.getElementById("sure");
-  if (!wrong || !sure?.open) return;
-  sure.close();
+  if (!wrong || !startsGame(event.detail.ctx)) return;
+  document.getElementById("sure")?.close();
   const sheet = wrong.closest("dialog");
   if (sheet) open(sheet.id);
   wrong.focus();

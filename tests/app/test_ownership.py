@@ -54,6 +54,12 @@ def test_nobody_else_restarts_a_game_or_stops_its_clock(
             stranger.http.cookies["player"] = "A" * 43
 
 
+def test_nobody_else_is_asked_about_a_restart(client: Client, other: Client) -> None:
+    game = client.move(client.start(), LEGAL)
+    assert client.get(f"/games/{game['id']}/restart").status_code == 200
+    assert other.get(f"/games/{game['id']}/restart").status_code == 403
+
+
 @pytest.mark.parametrize("what", ["moves", "undo", "redo", "end", "restart", "clock"])
 @pytest.mark.parametrize("htmx", [True, False])
 def test_forms_of_others_are_refused(

@@ -130,7 +130,6 @@ def test_a_code_that_cannot_be_read_stays_in_its_dialog(table: Table, watch: Wat
     for typed in ("YU1-C-AAAAAA", "nonsense"):  # again in the form that came back
         field.fill(typed)
         field.press("Enter")
-        page.locator("#sure-yes").click()
         expect(sheet.get_by_role("alert")).to_contain_text(typed)
         expect(field).to_be_focused()
         expect(field).to_have_value(typed)
@@ -144,7 +143,7 @@ def test_a_code_that_cannot_be_read_stays_in_its_dialog(table: Table, watch: Wat
 
 
 def test_a_code_that_is_refused_on_home_is_seen(table: Table, watch: Watch) -> None:
-    """The question before a game is left goes away with the refusal; the game goes on."""
+    """No game would be left, so nothing is asked; the game goes on."""
     watch.allow(REFUSED)
     page = table.page
     page.goto("/")
@@ -152,7 +151,6 @@ def test_a_code_that_is_refused_on_home_is_seen(table: Table, watch: Watch) -> N
     for typed in ("nonsense", "YU1-C-AAAAAA"):
         field.fill(typed)
         field.press("Enter")
-        page.locator("#sure-yes").click()
         expect(page.locator("#code-err")).to_contain_text(typed)
         expect(page.locator("#sure")).to_be_hidden()
         expect(field).to_be_focused()
