@@ -38,7 +38,7 @@ async def show_table(
     on, token = services(request), token_of(request)
     mine = is_owner(stored, token)
     standing = known = None
-    if stored.status == "won" and not stored.race_id:
+    if mine and stored.status == "won" and not stored.race_id:
         standing = await on.database.run(on.games.standing, stored.id)
         known = await on.database.run(on.proofs.known, stored.code)
     player = (
@@ -56,7 +56,7 @@ async def show_table(
         against=against,
         standing=standing,
         par=known.par if known else None,
-        sets_par=mine and known is not None and known.line == " ".join(map(str, stored.game.line)),
+        sets_par=known is not None and known.line == " ".join(map(str, stored.game.line)),
         ask_name=mine and stored.status == "won" and not (stored.player_name or stored.practice),
         **more,
     )

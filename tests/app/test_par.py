@@ -92,12 +92,12 @@ def test_a_players_win_lowers_par_at_once_and_never_raises_it(
     other = str(code.under("C"))
     _store(database, str(code), len(win.moves) + 3, bound=60)
     _store(database, other, 200)
-    won = play(service, service.start(None, "", str(code), ""), win.moves)
+    play(service, service.start(None, "", str(code), ""), win.moves)
     proof = _known(database, str(code))
     assert (proof.par, proof.bound, proof.made_by) == (len(win.moves), 60, "player")
     assert parse_line(proof.line) == list(win.moves)
     assert _known(database, other).par == 200
-    assert f"Par {len(win.moves)}" in Html(client.get(f"/games/{won.id}").text).text
+    assert f"Par {len(win.moves)}" in Html(client.get(f"/d/{code}").text).text
 
     _store(database, str(code), len(win.moves) - 2)
     play(service, service.start(None, "", str(code), ""), win.moves)
@@ -110,8 +110,7 @@ def test_the_winner_is_told_whose_line_par_is(client: Client, other: Client) -> 
     game = client.moves(client.start(str(code)), " ".join(map(str, win.moves)))
     for who, yours in ((client, True), (other, False)):
         facts = Html(who.get(f"/games/{game['id']}").text).text
-        assert f"Par {len(win.moves)}" in facts
-        assert ("your line" in facts) == yours
+        assert (f"Par {len(win.moves)} your line" in facts) == yours
 
 
 def test_moves_taken_back_do_not_count_for_par(database: Database, service: GameService) -> None:
