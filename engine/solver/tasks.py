@@ -224,12 +224,16 @@ class Refute:
         return OPEN
 
 
+def _bytes(outline: gone.Outline) -> int:
+    return sum(array.nbytes for array in outline)
+
+
 class Outlines:
     """A refutation by the sets of gone cards (`gone`): of all piles, and with some of them lifted.
 
     For any suit with worrying back. In rounds, each twice as long as the one before: all piles go
     on, then each choice of lifted piles is begun anew. What reaches the end does so with more piles
-    lifted too, and all of these are done with. `memory`: the most bytes of one of them.
+    lifted too, and all of these are done with. `memory`: the most bytes of the two that are kept.
     """
 
     pace = 16
@@ -262,11 +266,13 @@ class Outlines:
             if status == refute.REACHED:
                 self._drop(self._lifted)
             elif status == refute.FULL:
-                if 2 * sum(array.nbytes for array in self._outline) <= self._memory:
+                beside = _bytes(self._whole) if self._lifted else 0
+                if 2 * _bytes(self._outline) + beside <= self._memory:
                     self._outline = gone.enlarge_outline(self._outline)
                 else:
                     self._open.remove(self._lifted)
                     self._ends = self.positions
+                    self._outline = self._begun(self._lifted)  # what it took is free again
         return OPEN if self._open else OVER
 
     def _drop(self, reached: int) -> None:
